@@ -1,0 +1,51 @@
+# Two commands do everything: `make play` and `make test`. The others are for people who work on the project.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.dicehall-stamp
+BENCH_VENV := .bench-venv
+ARGS ?=
+
+.PHONY: help setup play test test-all lint bench soak clean
+
+help:  ## what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+setup: $(STAMP)  ## make .venv with the project and its tools in it (quick when nothing changed)
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "dicehall needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make setup PYTHON=python3.12")'
+	@test -x $(BIN)/python || { echo "making $(VENV)"; $(PYTHON) -m venv $(VENV); }
+	@echo "installing what the project needs into $(VENV)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+play: setup  ## play a game in the terminal
+	@$(BIN)/dicehall play $(ARGS)
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+test: lint  ## check the code and run the tests
+	$(BIN)/pytest -q -n 2
+
+test-all: lint  ## everything: every scenario in every mode, long random runs
+	DICEHALL_TEST_ALL=1 $(BIN)/pytest -q -n 2
+
+soak: setup  ## 100,000 random games, invariants checked
+	$(BIN)/python bench/soak.py $(ARGS)
+
+$(BENCH_VENV)/.stamp: bench/requirements.txt
+	@test -x $(BENCH_VENV)/bin/python || { echo "making $(BENCH_VENV)"; $(PYTHON) -m venv $(BENCH_VENV); }
+	@echo "installing the peers into $(BENCH_VENV)"
+	@$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r bench/requirements.txt
+	@touch $@
+
+bench: setup $(BENCH_VENV)/.stamp  ## speed, beside peers, as ratios
+	@$(BIN)/python bench/bench.py --peers $(BENCH_VENV)/bin/python $(ARGS)
+
+clean:  ## remove what make made
+	rm -rf $(VENV) $(BENCH_VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info src/*.egg-info

@@ -1,0 +1,1 @@
+"""Dicehall: dice-building battle games, played, refereed and studied."""

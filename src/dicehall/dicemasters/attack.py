@@ -1,0 +1,249 @@
+"""The attack: attackers, blockers, assigning and resolving combat damage. Rules 5.1 to 5.6.
+
+Blocks are asked blocker by blocker and judged as one declaration; the frame that asks is FR_BLOCK, damage that
+must be divided is asked by FR_ASSIGN.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.damage import deal
+from dicehall.dicemasters.sockets import V_ATTACK, V_BLOCK, Packet
+from dicehall.dicemasters.terms import (
+    ASK,
+    BLOCK_BASE,
+    E_ASSIGNED,
+    E_ATTACKS,
+    E_AUTO,
+    E_BLOCKS,
+    FIELD,
+    FR_ASSIGN,
+    FR_ATTACK,
+    FR_BLOCK,
+    FR_PICK,
+    FR_WINDOW,
+    GO_ON,
+    OUT,
+    P_ATTACK,
+    W_BLOCKS,
+    WIN_ATTACK_END,
+    WIN_ATTACK_START,
+    WIN_ATTACKS,
+    WIN_BLOCKS,
+    WIN_UNBLOCKED_LEAVE,
+)
+from dicehall.dicemasters.turn import pick_order
+from dicehall.kernel.state import Frame
+
+A_START, A_DECLARE, A_DECLARED, A_BLOCK, A_BLOCKED, A_WINDOW, A_ASSIGN, A_DAMAGE, A_END = range(9)
+
+
+def attack_run(s: Board, f: Frame) -> int:
+    """f: xs = numbers of assigned damage so far (source, recipient, amount, ...), a = how many dice have assigned."""
+    step = f[1]
+    kit = s.kit
+    if step == A_START:
+        s.goto(A_DECLARE)
+        s.raise_window(WIN_ATTACK_START, s.active)
+        s.run_triggers()
+    elif step == A_DECLARE:
+        s.goto(A_DECLARED)
+        s.ret = ()
+        dice = [d for seat in kit.seats_of[s.active] for d in s.characters(seat) if may_attack(s, d)]
+        s.push(FR_PICK, f[2], P_ATTACK, 0, pick_order(s, dice))
+    elif step == A_DECLARED:
+        if not s.ret:  # nobody attacks: the turn ends at once (5.2.2)
+            s.emit(E_ATTACKS, "5.2.2", s.active)
+            s.pop()
+            return GO_ON
+        s.attackers = list(s.ret)
+        s.ret = ()
+        s.stack[-1] = (
+            f[0],
+            A_BLOCK,
+            f[2],
+            0,
+            0,
+            (),
+            (),
+            s.emit(E_ATTACKS, "5.2.1", s.active, -1, tuple(s.attackers)),
+        )
+        for die in s.attackers:
+            s.raise_window(WIN_ATTACKS, die, -1, tuple(s.attackers))
+        s.run_triggers()
+    elif step == A_BLOCK:
+        s.goto(A_BLOCKED)
+        for side in range(kit.sides):
+            if side != s.active:
+                for seat in reversed(kit.seats_of[side]):
+                    start_blocks(s, seat)
+    elif step == A_BLOCKED:
+        blocks = s.blocks
+        s.blocked = [d for d in s.attackers if d in blocks[1::2]]
+        cause = s.emit(E_BLOCKS, "5.3.1" if blocks else "5.3.5", s.active, -1, tuple(blocks))
+        s.stack[-1] = (f[0], A_WINDOW, f[2], 0, 0, (), (), cause)
+        s.raise_window(WIN_BLOCKS, s.active, -1, tuple(blocks))
+        s.run_triggers()
+    elif step == A_WINDOW:
+        s.goto(A_ASSIGN)
+        s.push(FR_WINDOW, f[2], W_BLOCKS, s.active)
+    elif step == A_ASSIGN:
+        _assign(s, f)
+    elif step == A_DAMAGE:
+        s.goto(A_END)
+        numbers = f[5]
+        packets: list[Packet] = [(numbers[i], numbers[i + 1], numbers[i + 2], True) for i in range(0, len(numbers), 3)]
+        unblocked = [d for d in s.attackers if d not in s.blocked]
+        if deal(s, packets):
+            return GO_ON
+        if kit.edition.unblocked_leave_at_once:  # 5.6.2
+            for die in unblocked:
+                if die in s.attackers:
+                    s.send(die, OUT, "5.6.2")
+                    s.raise_window(WIN_UNBLOCKED_LEAVE, die)
+        s.run_triggers()
+    else:
+        s.pop()
+        s.raise_window(WIN_ATTACK_END, s.active)
+        s.run_triggers()
+    return GO_ON
+
+
+def may_attack(s: Board, die: int) -> bool:
+    abilities = s.kit.abilities
+    return abilities is None or not abilities.forbids(s, V_ATTACK, s.ctrl[die], die, -1)
+
+
+def may_block(s: Board, blocker: int, attacker: int) -> bool:
+    abilities = s.kit.abilities
+    return abilities is None or not abilities.forbids(s, V_BLOCK, s.ctrl[blocker], blocker, attacker)
+
+
+# ---- blocks: xs = blockers that could block, equal ones side by side; step = which is asked;
+#      b = place of the attacker that the previous, equal blocker blocks, plus one ---------------------------------
+
+
+def start_blocks(s: Board, seat: int) -> None:
+    """Asks a seat who blocks whom, if it could block at all (5.3.5)."""
+    dice = [d for d in s.characters(seat) if any(may_block(s, d, a) for a in s.attackers)]
+    if dice:
+        s.stack.append((FR_BLOCK, 0, seat, 0, 0, pick_order(s, dice), (), s.cause))
+    else:
+        s.emit(E_AUTO, "5.3.5", seat, FR_BLOCK)
+
+
+def block_run(s: Board, f: Frame) -> int:
+    if f[1] >= len(f[5]):
+        s.mid = False
+        s.pop()
+        return GO_ON
+    return ASK
+
+
+def block_actions(s: Board, f: Frame) -> list[int]:
+    """For the blocker whose turn it is: not, or one of the attackers; equal attackers with equal blockers once."""
+    _, place, _, _, least, cands, _, _ = f
+    blocker = cands[place]
+    base = blocker * BLOCK_BASE
+    out = [base] if least == 0 else []
+    seen: list[tuple[int, tuple[int, ...]]] = []
+    attackers = s.attackers
+    for i in range(max(0, least - 1), len(attackers)):
+        attacker = attackers[i]
+        if not may_block(s, blocker, attacker):
+            continue
+        if len(attackers) > 1:
+            key = attack_key(s, attacker)
+            if key in seen:
+                continue
+            seen.append(key)
+        out.append(base + attacker + 1)
+    return out
+
+
+def attack_key(s: Board, attacker: int) -> tuple[int, tuple[int, ...]]:
+    """What equal attackers share: the die, and who blocks it so far."""
+    blocks = s.blocks
+    mine = sorted([s.alike(blocks[i]) for i in range(0, len(blocks), 2) if blocks[i + 1] == attacker])
+    return s.alike(attacker), tuple(mine)
+
+
+def block_take(s: Board, f: Frame, action: int) -> None:
+    k, place, seat, a, least, cands, ys, cause = f
+    blocker, code = divmod(action, BLOCK_BASE)
+    if cands[place] != blocker:  # another of equal blockers was named: they change places
+        other = cands.index(blocker, place)
+        swapped = list(cands)
+        swapped[place], swapped[other] = swapped[other], swapped[place]
+        cands = tuple(swapped)
+    chosen = 0
+    if code:
+        s.blocks = [*s.blocks, blocker, code - 1]
+        chosen = s.attackers.index(code - 1) + 1
+    place += 1
+    alike = place < len(cands) and s.alike(cands[place]) == s.alike(blocker)
+    s.stack[-1] = (k, place, seat, a, chosen if alike else 0, cands, ys, cause)
+
+
+# ---- assigning: attackers in the order of the attack, then blockers of several (5.5) --------------------------
+
+
+def _assign(s: Board, f: Frame) -> None:
+    """Works through attackers, then blockers; asks only where damage can be divided."""
+    k, _, seat, done, _, numbers, _, cause = f
+    blocks = s.blocks
+    dealers = s.attackers + [d for i, d in enumerate(blocks[::2]) if d not in blocks[: 2 * i : 2]]
+    out = list(numbers)
+    defenders = [side for side in range(s.kit.sides) if side != s.active]
+    while done < len(dealers):
+        die = dealers[done]
+        done += 1
+        amount = s.attack_of(die)
+        if die in s.attackers:
+            if die not in s.blocked:
+                for side in defenders:  # 5.5.4
+                    out += (die, -1 - side, amount)
+                continue
+            targets = [blocks[i] for i in range(0, len(blocks), 2) if blocks[i + 1] == die]
+        else:
+            targets = [blocks[i + 1] for i in range(0, len(blocks), 2) if blocks[i] == die]
+        if not targets or amount <= 0:
+            continue  # 5.5.5, 5.5.8
+        if len(targets) == 1:
+            out += (die, targets[0], amount)
+            s.emit(E_AUTO, "5.5.1", s.ctrl[die], FR_ASSIGN, (die, targets[0], amount))
+            continue
+        s.stack[-1] = (k, A_ASSIGN, seat, done, 0, tuple(out), (), cause)
+        s.push(FR_ASSIGN, s.ctrl[die], die, amount, tuple(targets))
+        return
+    s.stack[-1] = (k, A_DAMAGE, seat, 0, 0, tuple(out), (), cause)
+
+
+def assign_run(s: Board, f: Frame) -> int:
+    """a = the die that deals, b = what is left to assign, xs = recipients, ys = amounts so far."""
+    _, _, _, die, rest, targets, amounts, _ = f
+    if len(amounts) == len(targets) - 1:
+        amounts = (*amounts, rest)
+        s.emit(E_ASSIGNED, "5.5.1", die, -1, tuple([x for p in zip(targets, amounts, strict=True) for x in p]))
+        s.mid = False
+        s.pop()
+        k, step, seat, a, b, numbers, ys, cause = s.stack[-1]
+        out = list(numbers)
+        for target, amount in zip(targets, amounts, strict=True):
+            if amount:
+                out += (die, target, amount)
+        s.stack[-1] = (k, step, seat, a, b, tuple(out), ys, cause)
+        return GO_ON
+    return ASK
+
+
+def assign_actions(s: Board, f: Frame) -> list[int]:
+    return list(range(f[4] + 1))
+
+
+def assign_take(s: Board, f: Frame, action: int) -> None:
+    k, step, seat, die, rest, targets, amounts, cause = f
+    s.stack[-1] = (k, step, seat, die, rest - action, targets, (*amounts, action), cause)
+
+
+__all__ = ["FIELD", "FR_ATTACK", "attack_run", "block_actions", "block_run", "block_take"]

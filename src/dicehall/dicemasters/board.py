@@ -1,0 +1,333 @@
+"""Everything on the table as lists of ints, and the small moves that keep the lists true to each other.
+
+No rule decides anything here; zones are those of rules 2.7.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicehall.dicemasters.kit import Kit
+from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE, Contribution, Trigger
+from dicehall.dicemasters.terms import (
+    BAG,
+    E_EFFECT,
+    E_LIFE,
+    E_MOVED,
+    E_OVER,
+    F_CHARACTER,
+    FIELD,
+    FR_TRIGGERS,
+    NOWHERE,
+    ON_CARD,
+    OUT,
+    PREP,
+    RESERVE,
+    S_DRAW,
+    USED,
+    ZONES,
+)
+from dicehall.kernel.dice import Dice
+from dicehall.kernel.state import Frame, State
+
+# A bonus that lasts: die, +attack, +defence, until (see U_*), source card, source die.
+Effect = tuple[int, int, int, int, int, int]
+U_TURN = 0  # until the end of the turn (6.2.4)
+U_GAME = 1  # as long as the die stays in the field
+
+RawEvent = tuple[int, int, str, int, int, tuple[int, ...]]  # kind, cause, rule, a, b, xs
+
+
+class Board(State):
+    """Plain data. `zones` lists the dice of each zone in order; `where` says the same by die."""
+
+    __slots__ = (
+        "active", "attackers", "base", "blocked", "blocks", "cause", "ctrl", "damage", "dice", "effects", "ev",
+        "face", "generic", "hold", "kit", "left", "legal", "life", "mid", "num", "once", "owner", "partial",
+        "queue", "ret", "rolling", "stack", "step", "turn", "ver", "waiting", "where", "why_over", "winners", "zones",
+    )  # fmt: skip
+
+    kit: Kit
+    zones: list[list[int]]
+    where: list[int]
+    face: list[int]
+    owner: list[int]
+    ctrl: list[int]
+    damage: list[int]
+    num: list[int]
+    left: list[int]
+    life: list[int]
+    generic: list[int]
+    active: int
+    turn: int
+    step: int
+    attackers: list[int]
+    blocks: list[int]  # blocker, attacker, blocker, attacker, ...
+    blocked: list[int]  # attackers that were blocked, whoever is left (5.3.6)
+    effects: list[Effect]
+    queue: list[Trigger]
+    once: list[int]  # what cards have done for the first time this turn (7.4.5)
+    partial: list[int]  # dice spent in part this turn (2.5.4)
+    rolling: list[int]  # the dice of this turn's roll
+    stack: list[Frame]
+    ret: tuple[int, ...]  # what the frame just finished has answered
+    legal: list[int]
+    waiting: int
+    mid: bool  # a move is begun and not finished
+    hold: bool  # stop before a turn begins, and before an Attack Step that a position begins with
+    winners: tuple[int, ...]
+    why_over: str
+    ver: int
+    ev: list[RawEvent]
+    base: int  # number of the first event in `ev`
+    cause: int
+    dice: Dice | None
+
+    # ---- frames and events -------------------------------------------------------------------------------
+    def push(
+        self, kind: int, seat: int, a: int = 0, b: int = 0, xs: tuple[int, ...] = (), ys: tuple[int, ...] = ()
+    ) -> None:
+        self.stack.append((kind, 0, seat, a, b, xs, ys, self.cause))
+
+    def pop(self) -> None:
+        self.stack.pop()
+
+    def goto(self, step: int) -> None:
+        """The frame on top goes on at another step."""
+        k, _, seat, a, b, xs, ys, cause = self.stack[-1]
+        self.stack[-1] = (k, step, seat, a, b, xs, ys, cause)
+
+    def emit(self, kind: int, rule: str, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> int:
+        self.ev.append((kind, self.cause, rule, a, b, xs))
+        return self.base + len(self.ev) - 1
+
+    def raise_window(self, window: int, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> None:
+        """An event that triggers can watch; they wait in the queue until `run_triggers`."""
+        abilities = self.kit.abilities
+        if abilities is not None:
+            self.queue.extend(abilities.watch(self, window, a, b, xs))
+
+    def run_triggers(self) -> bool:
+        """Puts waiting triggers on the stack; says whether there were any."""
+        if self.queue:
+            self.push(FR_TRIGGERS, -1)
+            return True
+        return False
+
+    # ---- where dice are ----------------------------------------------------------------------------------
+    def zone(self, seat: int, zone: int) -> list[int]:
+        return self.zones[self.kit.zone_at[seat * ZONES + zone]]
+
+    def zone_of(self, die: int) -> int:
+        """Which zone a die lies in; ON_CARD or NOWHERE."""
+        w = self.where[die]
+        return w % ZONES if w >= 0 else w
+
+    def put(self, die: int, seat: int, zone: int) -> None:
+        """Moves a die to a zone of a seat. What leaves the field is a new thing when it returns (6.3.4)."""
+        w = self.where[die]
+        if w >= 0:
+            self.zones[w].remove(die)
+            if w % ZONES == FIELD and zone != FIELD:
+                self._left_field(die)
+        z = self.kit.zone_at[seat * ZONES + zone]
+        self.zones[z].append(die)
+        self.where[die] = z
+        if zone == USED or zone == PREP or zone == OUT or zone == BAG:
+            self.face[die] = -1
+
+    def send(self, die: int, zone: int, rule: str) -> None:
+        """Moves a die to its owner's zone, with an event. A controlled die goes to its owner's Prep (7.7)."""
+        w = self.where[die]
+        owner = self.owner[die]
+        if self.ctrl[die] != owner and (zone == USED or zone == PREP or zone == OUT):
+            zone = PREP
+        abilities = self.kit.abilities
+        if abilities is not None:
+            zone = abilities.destination(self, die, zone)
+        self.put(die, owner, zone)
+        self.ev.append((E_MOVED, self.cause, rule, w, self.where[die], (die,)))
+
+    def send_all(self, dice: list[int], seat: int, zone: int, rule: str) -> None:
+        """Moves several dice of one seat's zone at once, as one event (Reserve, Used Pile, Out of Play)."""
+        if not dice:
+            return
+        w = self.where[dice[0]]
+        for die in dice:
+            self.put(die, seat, zone)
+        self.ev.append((E_MOVED, self.cause, rule, w, self.kit.zone_at[seat * ZONES + zone], tuple(dice)))
+
+    def _left_field(self, die: int) -> None:
+        self.damage[die] = 0
+        self.ctrl[die] = self.owner[die]
+        if self.effects:
+            self.effects = [e for e in self.effects if e[0] != die]
+        if die in self.attackers:
+            self.attackers.remove(die)
+        blocks = self.blocks
+        if die in blocks:
+            pairs = [(blocks[i], blocks[i + 1]) for i in range(0, len(blocks), 2)]
+            self.blocks = [x for p in pairs if p[0] != die and p[1] != die for x in p]
+
+    def characters(self, seat: int) -> list[int]:
+        """The dice in a seat's field that are characters (2.3.1)."""
+        kind = self.kit.f_kind
+        face = self.face
+        return [d for d in self.zones[seat * ZONES + FIELD] if kind[face[d]] == F_CHARACTER]
+
+    def alike(self, die: int) -> int:
+        """A key that equal dice of one zone share: card, face, owner, damage, bonuses."""
+        key = (self.face[die] + 1) << 20 | self.kit.die_card[die] << 12 | self.owner[die] << 8 | self.damage[die]
+        if self.effects:
+            for e in self.effects:
+                if e[0] == die:
+                    key = key * 1000003 + e[1] * 4099 + e[2] * 17 + e[3] + 7
+        return key
+
+    # ---- numbers -----------------------------------------------------------------------------------------
+    def attack_of(self, die: int) -> int:
+        base = self.kit.f_attack[self.face[die]]
+        if not self.effects and self.kit.abilities is None:
+            return base
+        return max(0, base + sum(c[0] for c in self.changes(ATTACK, self.ctrl[die], die)))
+
+    def defence_of(self, die: int) -> int:
+        base = self.kit.f_defence[self.face[die]]
+        if not self.effects and self.kit.abilities is None:
+            return base
+        return max(0, base + sum(c[0] for c in self.changes(DEFENCE, self.ctrl[die], die)))
+
+    def purchase_cost(self, seat: int, card: int) -> int:
+        if self.kit.abilities is None:
+            return self.kit.card_cost[card]
+        return max(0, self.kit.card_cost[card] + sum(c[0] for c in self.changes(PURCHASE, seat, card)))
+
+    def fielding_cost(self, seat: int, die: int) -> int:
+        base = self.kit.f_cost[self.face[die]]
+        if self.kit.abilities is None:
+            return base
+        return max(0, base + sum(c[0] for c in self.changes(FIELDING, seat, die)))
+
+    def changes(self, number: int, seat: int, subject: int) -> list[Contribution]:
+        """All that is added to the printed number now, computed from its sources (6.2.1)."""
+        out: list[Contribution] = []
+        if number <= DEFENCE:
+            for die, attack, defence, _, card, _ in self.effects:
+                if die == subject:
+                    out.append((attack if number == ATTACK else defence, "6.2.4", self.kit.titles[card]))
+        if self.kit.abilities is not None:
+            out.extend(self.kit.abilities.contributions(self, number, seat, subject))
+        return out
+
+    def add_bonus(self, die: int, attack: int, defence: int, until: int, card: int, source: int) -> None:
+        """A bonus or malus that lasts (6.2)."""
+        self.effects = [*self.effects, (die, attack, defence, until, card, source)]
+        self.emit(E_EFFECT, "6.2.4", die, source, (attack, defence))
+
+    # ---- life and the end --------------------------------------------------------------------------------
+    def change_life(self, side: int, amount: int, rule: str) -> None:
+        """Gains stop at the starting life (1.2.2)."""
+        life = min(self.life[side] + amount, max(self.kit.setup.max_life[side], self.life[side]))
+        self.emit(E_LIFE, rule, side, life - self.life[side], (life,))
+        self.life[side] = life
+
+    def check_life(self) -> bool:
+        """Ends the game if a side is at zero (1.3.1 to 1.3.3); says whether it has ended."""
+        if self.winners or self.why_over:
+            return True
+        dead = [side for side, life in enumerate(self.life) if life <= 0]
+        if not dead:
+            return False
+        alive = [side for side in range(self.kit.sides) if side not in dead]
+        if alive:
+            self.finish(tuple(alive), "life", "1.3.1")
+        elif self.kit.edition.both_at_zero_is_tie:
+            self.finish((), "both", "1.3.2")
+        else:
+            self.finish((self.active,), "both", "1.3.3")
+        return True
+
+    def finish(self, winners: tuple[int, ...], why: str, rule: str) -> None:
+        self.winners = winners
+        self.why_over = why
+        self.emit(E_OVER, rule, xs=winners)
+
+    @property
+    def ended(self) -> bool:
+        return self.why_over != ""
+
+    # ---- small questions ---------------------------------------------------------------------------------
+    def is_active_seat(self, seat: int) -> bool:
+        return self.kit.side_of[seat] == self.active
+
+    def data(self) -> dict[str, Any]:
+        """All of it, as plain data that can be written down."""
+        return {
+            "zones": self.zones, "where": self.where, "face": self.face, "owner": self.owner, "ctrl": self.ctrl,
+            "damage": self.damage, "num": self.num, "left": self.left, "life": self.life, "generic": self.generic,
+            "active": self.active, "turn": self.turn, "step": self.step, "attackers": self.attackers,
+            "blocks": self.blocks, "blocked": self.blocked, "effects": self.effects, "queue": self.queue,
+            "once": self.once, "partial": self.partial, "rolling": self.rolling, "stack": self.stack,
+            "ret": self.ret, "legal": self.legal, "waiting": self.waiting, "mid": self.mid, "hold": self.hold,
+            "winners": self.winners, "why_over": self.why_over, "ver": self.ver, "cause": self.cause,
+        }  # fmt: skip
+
+
+def set_up(s: Board, kit: Kit) -> None:
+    """Fills a board as the Setup of the kit says."""
+    n = kit.n_dice
+    s.kit = kit
+    s.zones = [[] for _ in range(kit.n_seats * ZONES)]
+    s.where = [ON_CARD] * n
+    s.face = [-1] * n
+    s.owner = [kit.card_seat[kit.die_card[d]] for d in range(n)]
+    s.damage = [0] * n
+    s.num = [0] * n
+    s.left = kit.left[:]
+    for die, seat, zone, face, damage, number in kit.start:
+        z = kit.zone_at[seat * ZONES + zone]
+        s.zones[z].append(die)
+        s.where[die] = z
+        s.owner[die] = seat
+        s.num[die] = number
+        if zone in (RESERVE, FIELD):
+            s.face[die] = face
+        s.damage[die] = damage
+    s.ctrl = s.owner[:]
+    for card in range(1, kit.n_cards):  # dice on a seat's own card are numbered on, in the order of buying
+        seat = kit.card_seat[card]
+        if seat >= 0:
+            first, total = kit.card_first[card], kit.card_total[card]
+            number = max([s.num[d] for d in range(first, first + total)], default=0)
+            for d in range(first + total - s.left[card], first + total):
+                number += 1
+                s.num[d] = number
+    s.life = list(kit.setup.life)
+    s.generic = [0] * kit.n_seats
+    s.active = kit.setup.active
+    s.turn = kit.setup.turn
+    s.step = S_DRAW
+    s.attackers = []
+    s.blocks = []
+    s.blocked = []
+    s.effects = []
+    s.queue = []
+    s.once = []
+    s.partial = []
+    s.rolling = []
+    s.stack = []
+    s.ret = ()
+    s.legal = []
+    s.waiting = 0
+    s.mid = False
+    s.hold = False
+    s.winners = ()
+    s.why_over = ""
+    s.ver = 0
+    s.ev = []
+    s.base = 0
+    s.cause = -1
+    s.dice = None
+
+
+__all__ = ["NOWHERE", "U_GAME", "U_TURN", "Board", "Effect", "RawEvent", "set_up"]

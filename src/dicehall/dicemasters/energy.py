@@ -1,0 +1,371 @@
+"""Energy and payments: what can be paid, with which dice, and where they go. Rules 3.1, 3.2.
+
+A payment is asked die by die, single energies first, so that every payment is reached in exactly one way and
+each step offers only dice with which the payment can still be completed.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.kit import K_DOUBLE, K_GENERIC2, K_KINDS, K_LOOSE, K_RIGID, K_WILD, UNITS
+from dicehall.dicemasters.terms import (
+    A_DIE,
+    A_REST,
+    ASK,
+    E_REST_LOST,
+    E_SPENT,
+    E_SPUN,
+    FR_PAY,
+    GO_ON,
+    NO_DIE,
+    RESERVE,
+    USED,
+    ZONES,
+)
+from dicehall.kernel.state import Frame
+
+# What must be paid: how much in all, and how many of each of the four types, packed four bits each.
+TYPE_BIT = (1, 1 << 4, 1 << 8, 1 << 12)
+
+
+def kinds_of(s: Board, seat: int) -> list[int]:
+    """How many energies of each kind the seat could spend now."""
+    counts = [0] * K_KINDS
+    f_pay = s.kit.f_pay
+    face = s.face
+    for die in s.zones[seat * ZONES + RESERVE]:
+        kind = f_pay[face[die]]
+        if kind >= 0:
+            counts[kind] += 1
+    counts[K_LOOSE] += s.generic[seat]
+    return counts
+
+
+def total_of(counts: list[int]) -> int:
+    """Energies in all; doubles count two."""
+    return sum(counts) + sum(counts[6:])
+
+
+def of_type(counts: list[int], kind: int) -> int:
+    """Energies that can stand for one type, wild ones not counted."""
+    return counts[kind] + 2 * (counts[K_DOUBLE + kind] + counts[K_RIGID + kind])
+
+
+def can_pay_one(counts: list[int], total: int, cost: int, kind: int) -> bool:
+    """Whether one cost can be paid, with one energy of `kind` among it (-1: any)."""
+    if cost == 0:
+        return True
+    if total < cost:
+        return False
+    return kind < 0 or (counts[kind] + counts[K_WILD] + counts[K_DOUBLE + kind] + counts[K_RIGID + kind]) > 0
+
+
+def missing_types(counts: list[int], need: int) -> int:
+    """How many typed energies the set lacks, its wild ones used."""
+    lacking = 0
+    for kind in range(4):
+        wanted = (need >> (4 * kind)) & 15
+        if wanted:
+            have = counts[kind] + 2 * (counts[K_DOUBLE + kind] + counts[K_RIGID + kind])
+            if have < wanted:
+                lacking += wanted - have
+    return lacking - counts[K_WILD]
+
+
+def rest_choices(picked: list[int], cost: int, need: int) -> list[int]:
+    """If a set pays one energy too much: kinds that can give it back. K_GENERIC2 (or rigid): it is lost (3.2.6)."""
+    out: list[int] = []
+    if total_of(picked) != cost + 1:
+        return out
+    for kind in range(K_DOUBLE, K_DOUBLE + 4):
+        if picked[kind] and _types_without_unit(picked, kind, need):
+            out.append(kind)
+    for kind in range(K_GENERIC2, K_KINDS):
+        if picked[kind] and _types_without_unit(picked, kind, need) and _none_superfluous(picked, cost, need):
+            out.append(kind)
+    return out
+
+
+def _types_without_unit(picked: list[int], kind: int, need: int) -> bool:
+    """Whether the types are still there if one energy of a double is not spent."""
+    if kind == K_GENERIC2:
+        return missing_types(picked, need) <= 0
+    less = picked[:]
+    less[kind] -= 1
+    less[kind - K_DOUBLE if kind < K_GENERIC2 else kind - K_RIGID] += 1
+    return missing_types(less, need) <= 0
+
+
+def _none_superfluous(picked: list[int], cost: int, need: int) -> bool:
+    """If generic energy is wasted, every die must be needed (3.2.8)."""
+    total = total_of(picked)
+    for kind in range(K_KINDS):
+        if picked[kind] and total - UNITS[kind] >= cost:
+            less = picked[:]
+            less[kind] -= 1
+            if missing_types(less, need) <= 0:
+                return False
+    return True
+
+
+def completes(picked: list[int], pool: list[int], cost: int, need: int) -> bool:
+    """Whether some dice of the pool, added to those picked, make a legal payment. The lists come back unchanged."""
+    rest = cost - total_of(picked)
+    lacking = missing_types(picked, need) if need else 0
+    if rest <= 0:
+        return lacking <= 0 and (rest == 0 or (rest == -1 and bool(rest_choices(picked, cost, need))))
+    if lacking > 0:
+        for kind in range(4):
+            if (need >> (4 * kind)) & 15 > of_type(picked, kind):
+                for k in (kind, K_WILD, K_DOUBLE + kind, K_RIGID + kind):
+                    if pool[k]:
+                        picked[k] += 1
+                        pool[k] -= 1
+                        good = completes(picked, pool, cost, need)
+                        picked[k] -= 1
+                        pool[k] += 1
+                        if good:
+                            return True
+        return False
+    singles = pool[0] + pool[1] + pool[2] + pool[3] + pool[4] + pool[5]
+    doubles = sum(pool[6:])
+    if rest - 2 * min(doubles, rest // 2) <= singles:
+        return True
+    if 2 * doubles <= rest:
+        return False
+    # one too much with doubles only: it can be given back, or is lost
+    trial = picked[:]
+    missing = (rest + 1) // 2
+    for k in (6, 7, 8, 9, 10, 11, 12, 13, 14):
+        take = min(missing, pool[k])
+        trial[k] += take
+        missing -= take
+    return bool(rest_choices(trial, cost, need))
+
+
+def payable(s: Board, seat: int, cost: int, need: int) -> bool:
+    """Whether a cost, also one of several things at once, can be paid by the seat now."""
+    return cost == 0 or completes([0] * K_KINDS, kinds_of(s, seat), cost, need)
+
+
+# ---- the payment frame: a = cost, b = types, xs = dice that could pay, ys = dice picked; step = place of the last
+#      pick + 1, or -1 when only the rest is open --------------------------------------------------------------
+
+
+def start_payment(s: Board, seat: int, cost: int, need: int) -> None:
+    """Asks for the dice that pay; afterwards they have been spent."""
+    s.stack.append((FR_PAY, 0, seat, cost, need, candidates(s, seat), (), s.cause))
+
+
+def candidates(s: Board, seat: int) -> tuple[int, ...]:
+    """Dice that can pay: singles, then doubles, then what cannot be spent in part; equal dice side by side."""
+    f_pay = s.kit.f_pay
+    face = s.face
+    keyed: list[tuple[int, int, int]] = []
+    first: dict[int, int] = {}
+    for i, die in enumerate(s.zones[seat * ZONES + RESERVE]):
+        f = face[die]
+        kind = f_pay[f]
+        if kind >= 0:
+            keyed.append((0 if kind < 6 else kind if kind < 10 else 10, first.setdefault(f, i), die))
+    keyed.sort()
+    loose = s.generic[seat]
+    if not loose:
+        return tuple([k[2] for k in keyed])
+    singles = [k[2] for k in keyed if k[0] == 0]
+    return tuple(singles + [NO_DIE] * loose + [k[2] for k in keyed if k[0] > 0])
+
+
+def kind_of(s: Board, die: int) -> int:
+    return K_LOOSE if die == NO_DIE else s.kit.f_pay[s.face[die]]
+
+
+def pay_run(s: Board, f: Frame) -> int:
+    if f[1] == -2:  # complete
+        s.pop()
+        _spend(s, f[2], f[6], f[4])
+        return GO_ON
+    return ASK
+
+
+def pay_actions(s: Board, f: Frame) -> list[int]:
+    _, last, _, cost, need, cands, picks, _ = f
+    if last == -1:
+        return _rest_actions(s, picks, cost, need)
+    n = len(cands)
+    face = s.face
+    f_pay = s.kit.f_pay
+    kinds = [K_LOOSE if d == NO_DIE else f_pay[face[d]] for d in cands]
+    out: list[int] = []
+    if kinds[-1] < 6 and need in (0, 1, 16, 256, 4096):
+        # only single energies, and at most one must be of a type: a quick answer
+        rest = cost - len(picks) - 1
+        if need:
+            kind = 0 if need == 1 else 1 if need == 16 else 2 if need == 256 else 3
+            typed_until = -1
+            for j in range(n):
+                if kinds[j] == kind or kinds[j] == K_WILD:
+                    typed_until = j
+            have = False
+            for d in picks:
+                k = K_LOOSE if d == NO_DIE else f_pay[face[d]]
+                if k == kind or k == K_WILD:
+                    have = True
+        else:
+            have, kind, typed_until = True, -1, n
+        previous = -2
+        for j in range(last, n):
+            f_j = face[cands[j]] if cands[j] != NO_DIE else -2
+            if j > last and f_j == previous:
+                continue
+            previous = f_j
+            if n - 1 - j < rest:
+                break
+            if have or kinds[j] == kind or kinds[j] == K_WILD or (rest > 0 and typed_until > j):
+                out.append(A_DIE + cands[j])
+        return out
+    picked = [0] * K_KINDS
+    for d in picks:
+        picked[K_LOOSE if d == NO_DIE else f_pay[face[d]]] += 1
+    pool = [0] * K_KINDS
+    for j in range(last, n):
+        pool[kinds[j]] += 1
+    previous = -2
+    for j in range(last, n):
+        kind = kinds[j]
+        pool[kind] -= 1
+        f_j = face[cands[j]] if cands[j] != NO_DIE else -2
+        if j > last and f_j == previous:
+            continue
+        previous = f_j
+        picked[kind] += 1
+        if completes(picked, pool, cost, need):
+            out.append(A_DIE + cands[j])
+        picked[kind] -= 1
+    return out
+
+
+def pay_take(s: Board, f: Frame, action: int) -> None:
+    k, last, seat, cost, need, cands, picks, cause = f
+    if last == -1:
+        _set_rest(s, f, action - A_REST)
+        return
+    die = action - A_DIE
+    place = cands.index(die, last)
+    if place > last and cands[last] != die:
+        # of equal dice another than the first was named: they change places
+        first = place
+        while first > last and s.face[cands[first - 1]] == s.face[die] and cands[first - 1] != NO_DIE:
+            first -= 1
+        if first != place:
+            swapped = list(cands)
+            swapped[first], swapped[place] = swapped[place], swapped[first]
+            cands, place = tuple(swapped), first
+    picks = (*picks, die)
+    counts = [0] * K_KINDS
+    for d in picks:
+        counts[kind_of(s, d)] += 1
+    total = total_of(counts)
+    step = place + 1
+    if total == cost:
+        step, need = -2, -1
+    elif total > cost:
+        step = -1
+    s.stack[-1] = (k, step, seat, cost, need, cands, picks, cause)
+
+
+def _rest_actions(s: Board, picks: tuple[int, ...], cost: int, need: int) -> list[int]:
+    """Which double gives back its second energy, or is wasted."""
+    counts = [0] * K_KINDS
+    for d in picks:
+        counts[kind_of(s, d)] += 1
+    kinds = rest_choices(counts, cost, need)
+    out: list[int] = []
+    faces: list[int] = []
+    for d in picks:
+        if kind_of(s, d) in kinds and s.face[d] not in faces:
+            faces.append(s.face[d])
+            out.append(A_REST + d)
+    return out
+
+
+def _set_rest(s: Board, f: Frame, die: int) -> None:
+    """Notes the die that gives its rest back as the last of the payment; the frame then spends."""
+    k, _, seat, cost, _, cands, picks, cause = f
+    picks = (*[d for d in picks if d != die], die)
+    s.stack[-1] = (k, -2, seat, cost, 1 if s.kit.f_half[s.face[die]] >= 0 else 0, cands, picks, cause)
+
+
+def _spend(s: Board, seat: int, picks: tuple[int, ...], rest: int) -> None:
+    """Moves what was spent. rest: -1 nothing is left over, 1 the last die is spun, 0 its rest is lost."""
+    edition = s.kit.edition
+    own = s.kit.side_of[seat] == s.active
+    zone = edition.spent_goes_to if own else USED
+    rule = edition.spent_rule if own else "3.2.3"
+    gone = [d for d in picks if d != NO_DIE]
+    s.generic[seat] -= len(picks) - len(gone)
+    if rest == 1:
+        die = gone.pop()
+        s.face[die] = s.kit.f_half[s.face[die]]
+        s.partial = [*s.partial, die]
+        s.emit(E_SPUN, "3.2.5", die, s.face[die])
+    elif rest == 0:
+        s.emit(E_REST_LOST, "3.2.6", gone[-1])
+    for die in gone:
+        s.put(die, seat, zone)
+    s.emit(E_SPENT, rule, seat, s.kit.zone_at[seat * ZONES + zone], tuple(gone))
+
+
+# ---- the default payment (3.2.12) and payments that are named -------------------------------------------------
+
+
+def all_payments(s: Board, seat: int, cost: int, need: int, limit: int = 20000) -> list[tuple[tuple[int, ...], int]]:
+    """Every payment, equal dice taken once: the dice, and the one that gives its rest back or wastes it (or -1)."""
+    out: list[tuple[tuple[int, ...], int]] = []
+    trial = s.clone()
+    assert isinstance(trial, Board)
+    todo: list[Frame] = [(FR_PAY, 0, seat, cost, need, candidates(s, seat), (), -1)]
+    while todo and len(out) < limit:
+        frame = todo.pop()
+        if frame[1] == -2:
+            out.append((frame[6], frame[6][-1] if frame[4] >= 0 else -1))
+            continue
+        for action in pay_actions(s, frame):
+            trial.stack = [frame]
+            pay_take(trial, frame, action)
+            todo.append(trial.stack[-1])
+    return out
+
+
+def default_payment(s: Board, seat: int, cost: int, need: int) -> tuple[tuple[int, ...], int]:
+    """Least waste, generic before symbols before wild, then symbols of which most remain, then the first dice."""
+    counts = kinds_of(s, seat)
+    have = [of_type(counts, kind) for kind in range(4)]
+    order = {die: i for i, die in enumerate(candidates(s, seat))}
+    best: tuple[tuple[int, ...], int] | None = None
+    best_score: tuple[int, ...] = ()
+    for dice, rest in all_payments(s, seat, cost, need):
+        waste = generic = wild = 0
+        left = have[:]
+        for die in dice:
+            kind = kind_of(s, die)
+            units = UNITS[kind] - (1 if die == rest and kind < K_GENERIC2 else 0)
+            if kind == K_GENERIC2 or kind == K_LOOSE:
+                generic += units
+            elif kind == K_WILD:
+                wild += 1
+            else:
+                left[_type_of(kind)] -= units
+            if die == rest and kind >= K_GENERIC2:
+                waste += 1
+        places = sorted(order[d] for d in dice)
+        score = (waste, -generic, wild, sum(n * n for n in left), len(dice), *places)
+        if best is None or score < best_score:
+            best, best_score = (dice, rest), score
+    if best is None:
+        raise ValueError("nothing can pay this")
+    return best
+
+
+def _type_of(kind: int) -> int:
+    return kind if kind < 4 else kind - K_DOUBLE if kind < K_GENERIC2 else kind - K_RIGID

@@ -1,0 +1,282 @@
+"""Why: every reason why something cannot be done now, and where each number comes from. Rules cited by number.
+
+The reasons are looked up afresh, apart from the code that lists legal actions; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.energy import kinds_of, missing_types, payable, total_of
+from dicehall.dicemasters.kit import K_DOUBLE, K_GENERIC2, K_LOOSE, K_RIGID, K_WILD, UNITS
+from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, V_BUY, V_FIELD, V_USE, Contribution
+from dicehall.dicemasters.terms import (
+    A_BUY,
+    A_DIE,
+    A_FIELD,
+    A_GLOBAL,
+    A_USE,
+    BLOCK_BASE,
+    ENERGY_NAMES,
+    F_ACTION,
+    F_CHARACTER,
+    F_ENERGY,
+    FIELD,
+    FR_ASSIGN,
+    FR_BLOCK,
+    FR_PAY,
+    FR_PICK,
+    FR_WINDOW,
+    NO_DIE,
+    P_REROLL,
+    P_SEVERAL,
+    RESERVE,
+    W_MAIN,
+)
+from dicehall.dicemasters.window import price_of
+from dicehall.kernel.errors import Reason
+from dicehall.kernel.state import Frame
+
+
+def explain(s: Board, action: int) -> list[Reason]:
+    """Every reason why the action cannot be taken now; empty if it can."""
+    if s.why_over:
+        return [Reason("the game is over", "1.3.1")]
+    if s.waiting == 1:
+        return [Reason("dice must fall first: a roll or a draw is open")]
+    if s.waiting == 2:
+        return [Reason("the next turn has not begun")]
+    if s.is_legal(action):
+        return []
+    f = s.stack[-1]
+    kind = f[0]
+    if kind == FR_WINDOW:
+        return why_not_in_window(s, f, action)
+    if kind == FR_PICK:
+        return _why_not_pick(s, f, action)
+    if kind == FR_PAY:
+        return _why_not_pay(s, f, action)
+    if kind == FR_BLOCK:
+        return _why_not_block(s, f, action)
+    if kind == FR_ASSIGN:
+        return [Reason(f"{f[4]} damage is left to assign; the number must be from 0 to {f[4]}", "5.5.1")]
+    return [Reason("that is not one of the answers to this question", "7.9.2")]
+
+
+def why_not_in_window(s: Board, f: Frame, action: int) -> list[Reason]:
+    """Reasons against buying, fielding, using in the Main Step or after blocks."""
+    _, _, seat, purpose, side, _, _, _ = f
+    out: list[Reason] = []
+    mine = side == s.active
+    if A_BUY <= action < A_FIELD:
+        card = action - A_BUY
+        if not mine or purpose != W_MAIN:
+            out.append(Reason("dice are bought only in one's own Main Step", "3.3.1"))
+        out += why_not_buy(s, seat, card)
+    elif A_FIELD <= action < A_USE:
+        die = action - A_FIELD
+        if not mine or purpose != W_MAIN:
+            out.append(Reason("characters are fielded only in one's own Main Step", "3.4.1"))
+        out += why_not_field(s, seat, die)
+    elif A_USE <= action < A_GLOBAL:
+        die = action - A_USE
+        if not mine:
+            out.append(Reason("action dice are used only on one's own turn", "3.5.1"))
+        out += why_not_use(s, seat, die)
+    elif A_GLOBAL <= action < A_GLOBAL + s.kit.n_cards:
+        out.append(Reason(f"{s.kit.titles[action - A_GLOBAL]} has no Global Ability that could be used now", "7.5.1"))
+    if not out:
+        out.append(Reason("nothing of the kind can be done now", "4.4.1"))
+    return out
+
+
+def why_not_buy(s: Board, seat: int, card: int) -> list[Reason]:
+    kit = s.kit
+    if not 0 < card < kit.n_cards:
+        return [Reason("there is no such card on the table", "3.3.1")]
+    title = kit.titles[card]
+    out: list[Reason] = []
+    if kit.card_seat[card] not in (seat, -1):
+        owner = kit.seat_names[kit.card_seat[card]]
+        out.append(Reason(f"{title} is {owner}'s card; only its own seat may buy from it", "1.5.2"))
+    if not s.left[card]:
+        out.append(Reason(f"no dice are left on {title}", "3.3.4"))
+    cost, need = price_of(s, seat, A_BUY + card)
+    out += why_not_pay(s, seat, cost, need, title)
+    if kit.abilities is not None:
+        out += kit.abilities.forbids(s, V_BUY, seat, card, -1)
+    return out
+
+
+def why_not_field(s: Board, seat: int, die: int) -> list[Reason]:
+    kit = s.kit
+    if not 0 <= die < kit.n_dice:
+        return [Reason("there is no such die", "3.4.1")]
+    name = kit.names[kit.die_card[die]]
+    if s.zone_of(die) != RESERVE or s.owner[die] != seat or kit.f_kind[s.face[die]] != F_CHARACTER:
+        return [Reason(f"{name} does not lie in your Reserve Pool on a character face", "3.4.1")]
+    cost, need = price_of(s, seat, A_FIELD + die)
+    out = why_not_pay(s, seat, cost, need, name)
+    if kit.abilities is not None:
+        out += kit.abilities.forbids(s, V_FIELD, seat, die, -1)
+    return out
+
+
+def why_not_use(s: Board, seat: int, die: int) -> list[Reason]:
+    kit = s.kit
+    if not 0 <= die < kit.n_dice:
+        return [Reason("there is no such die", "3.5.1")]
+    name = kit.names[kit.die_card[die]]
+    if s.zone_of(die) != RESERVE or s.owner[die] != seat or kit.f_kind[s.face[die]] != F_ACTION:
+        return [Reason(f"{name} does not lie in your Reserve Pool on an action face", "3.5.1")]
+    return [] if kit.abilities is None else kit.abilities.forbids(s, V_USE, seat, die, -1)
+
+
+def why_not_pay(s: Board, seat: int, cost: int, need: int, what: str) -> list[Reason]:
+    """Why a cost cannot be paid out of what the seat has."""
+    if cost == 0 or payable(s, seat, cost, need):
+        return []
+    counts = kinds_of(s, seat)
+    out: list[Reason] = []
+    if total_of(counts) < cost:
+        out.append(Reason(f"{what} costs {cost} energy; you have {energy_words(s, seat)}", "3.3.2"))
+    out += type_reasons(counts, need, f"you have {energy_words(s, seat)}")
+    if not out:
+        out.append(Reason(f"{cost} energy cannot be paid in one payment with {energy_words(s, seat)}", "3.2.7"))
+    return out
+
+
+def type_reasons(counts: list[int], need: int, have: str) -> list[Reason]:
+    """What types of energy a set of dice lacks (3.2.4)."""
+    if missing_types(counts, need) <= 0:
+        return []
+    wanted = []
+    for kind in range(4):
+        n = (need >> (4 * kind)) & 15
+        if n:
+            wanted.append(f"{'one' if n == 1 else n} {ENERGY_NAMES[kind]}")
+    return [Reason(f"needs {' and '.join(wanted)} energy; {have}", "3.2.4")]
+
+
+def energy_words(s: Board, seat: int) -> str:
+    """The energy of a seat in words: fist, mask 2, generic 2."""
+    counts = kinds_of(s, seat)
+    parts: list[str] = []
+    for kind in range(len(counts)):
+        if counts[kind]:
+            parts += [_kind_word(kind)] * counts[kind]
+    return ", ".join(parts) if parts else "no energy"
+
+
+def _kind_word(kind: int) -> str:
+    if kind == K_LOOSE:
+        return "generic"
+    if kind == K_GENERIC2:
+        return "generic 2"
+    if kind <= K_WILD:
+        return ENERGY_NAMES[kind]
+    return f"{ENERGY_NAMES[kind - K_DOUBLE if kind < K_GENERIC2 else kind - K_RIGID]} 2"
+
+
+def why_not_payment(s: Board, seat: int, cost: int, need: int, dice: list[int]) -> list[Reason]:
+    """Why just these dice do not pay a cost (3.2.8)."""
+    out: list[Reason] = []
+    loose = dice.count(NO_DIE)
+    if loose > s.generic[seat]:
+        out.append(Reason(f"you have {s.generic[seat]} generic energy without a die", "3.2.11"))
+    counts = [0] * len(UNITS)
+    for die in dice:
+        if die == NO_DIE:
+            counts[K_LOOSE] += 1
+        elif s.zone_of(die) != RESERVE or s.owner[die] != seat or s.kit.f_kind[s.face[die]] != F_ENERGY:
+            name = s.kit.names[s.kit.die_card[die]]
+            out.append(Reason(f"{name} does not show energy in your Reserve Pool", "3.1.5"))
+        else:
+            counts[s.kit.f_pay[s.face[die]]] += 1
+    if out:
+        return out
+    total = total_of(counts)
+    shown = ", ".join(_kind_word(k) for k in range(len(counts)) for _ in range(counts[k])) or "nothing"
+    if cost == 0:
+        return [Reason("it costs nothing: no energy may be spent for it", "3.2.8")]
+    if total < cost:
+        out.append(Reason(f"it costs {cost} energy; the dice named give {total} ({shown})", "3.3.2"))
+    out += type_reasons(counts, need, f"the dice named give {shown}")
+    if not out:
+        out.append(Reason(f"it costs {cost} energy; of {shown} some die would be spent for nothing", "3.2.8"))
+    return out
+
+
+def _why_not_pick(s: Board, f: Frame, action: int) -> list[Reason]:
+    _, _, seat, purpose, least, cands, picks, _ = f
+    if purpose == P_SEVERAL:
+        if len(picks) < least:
+            return [Reason("one payment for several things needs at least two of them", "3.2.7")]
+        return why_not_in_window(s, (FR_WINDOW, 0, seat, W_MAIN, s.active, (), (), -1), action)
+    die = action - A_DIE
+    if not 0 <= die < s.kit.n_dice:
+        return [Reason("there is no such die")]
+    name = s.kit.names[s.kit.die_card[die]]
+    if die in picks:
+        return [Reason(f"{name} has been chosen already")]
+    if purpose == P_REROLL:
+        if die in s.partial:
+            return [Reason(f"{name} was spent in part and cannot be rerolled", "2.5.4")]
+        return [Reason(f"{name} is not one of the dice just rolled", "4.3.2")]
+    if s.zone_of(die) != FIELD or s.kit.side_of[s.ctrl[die]] != s.active:
+        return [Reason(f"{name} is not in your field", "5.2.1")]
+    if s.kit.f_kind[s.face[die]] != F_CHARACTER:
+        return [Reason(f"{name} is not a character", "5.2.1")]
+    return [Reason(f"{name} cannot attack", "5.2.4")]
+
+
+def _why_not_pay(s: Board, f: Frame, action: int) -> list[Reason]:
+    _, last, seat, cost, need, cands, picks, _ = f
+    if last < 0:
+        return [Reason("only a die with two symbols of the payment can keep one of them", "3.2.5")]
+    die = action - A_DIE
+    if die != NO_DIE and not 0 <= die < s.kit.n_dice:
+        return [Reason("there is no such die")]
+    if die in picks or die not in cands:
+        return why_not_payment(s, seat, cost, need, [*picks, die])
+    return [Reason(f"with that die the cost of {cost} cannot be paid without spending energy for nothing", "3.2.8")]
+
+
+def _why_not_block(s: Board, f: Frame, action: int) -> list[Reason]:
+    blocker, code = divmod(action, BLOCK_BASE)
+    if code and code - 1 not in s.attackers:
+        return [Reason("a block names one of the attackers", "5.3.1")]
+    if not 0 <= blocker < s.kit.n_dice:
+        return [Reason("there is no such die")]
+    name = s.kit.names[s.kit.die_card[blocker]]
+    if blocker in s.blocks[::2]:
+        return [Reason(f"{name} blocks already; one blocker blocks one attacker", "5.3.2")]
+    if s.zone_of(blocker) != FIELD or s.ctrl[blocker] != f[2]:
+        return [Reason(f"{name} is not in your field", "5.3.1")]
+    if s.kit.f_kind[s.face[blocker]] != F_CHARACTER:
+        return [Reason(f"{name} is not a character", "5.3.1")]
+    return [Reason(f"{name} cannot block that now", "5.3.4")]
+
+
+# ---- where numbers come from ----------------------------------------------------------------------------------
+
+
+def contributions(s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
+    """The printed number first, then everything that is added to it now, each with rule and source (6.2.1)."""
+    kit = s.kit
+    if number == ATTACK:
+        printed, what = kit.f_attack[s.face[subject]], "on the face"
+    elif number == DEFENCE:
+        printed, what = kit.f_defence[s.face[subject]], "on the face"
+    elif number == FIELDING:
+        printed, what = kit.f_cost[s.face[subject]], "on the face"
+    else:
+        printed, what = kit.card_cost[subject], "on the card"
+    rule = "2.1.2" if what == "on the card" else "2.2.5"
+    return [(printed, rule, what), *s.changes(number, seat, subject)]
+
+
+def contribution_words(parts: list[Contribution]) -> str:
+    """6: 4 on the face, +2 Captain America."""
+    total = max(0, sum(p[0] for p in parts))
+    words = [f"{parts[0][0]} {parts[0][2]}"] + [f"{p[0]:+d} {p[2]}" for p in parts[1:]]
+    return f"{total}: {', '.join(words)}"

@@ -1,0 +1,136 @@
+"""The game: an edition with its settings, from which states are made and loaded. Rules 1.5, 9.1.
+
+game = dicemasters.game(edition="imw")
+state = game.new_state(teams, seed=7)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from dicehall.dicemasters.board import set_up
+from dicehall.dicemasters.cards import Card, Catalogue, load_catalogue
+from dicehall.dicemasters.edition import Edition, edition_named
+from dicehall.dicemasters.kit import Kit
+from dicehall.dicemasters.setup import CardSetup, Settings, Setup, fresh_seat
+from dicehall.dicemasters.sockets import Abilities
+from dicehall.dicemasters.state import DMState, restore
+from dicehall.dicemasters.turn import T_ATTACK, T_BEGIN, T_MAIN, begin_turn_frame
+from dicehall.kernel.dice import Dice, SeededDice
+from dicehall.kernel.errors import InvalidInput
+from dicehall.kernel.state import Game, State
+
+BASIC_DICE = 3
+
+
+class Team(msgspec.Struct, frozen=True):
+    """What a seat brings: cards with how many dice each, basic actions, a name."""
+
+    name: str
+    cards: tuple[tuple[Card, int], ...]
+    basics: tuple[Card, ...] = ()
+
+
+class DiceMasters(Game):
+    """Immutable. One edition, its settings, a catalogue, and (later) what the cards do."""
+
+    def __init__(
+        self,
+        edition: str,
+        settings: Settings | None = None,
+        catalogue: Catalogue | None = None,
+        abilities: Abilities | None = None,
+    ) -> None:
+        self.edition: Edition = edition_named(edition)
+        self.settings = settings or Settings()
+        self.catalogue = catalogue or load_catalogue()
+        self.abilities = abilities
+
+    def new_state(
+        self,
+        teams: Sequence[Team],
+        seed: int | None = None,
+        *,
+        life: int = 20,
+        sides: Sequence[int] | None = None,
+    ) -> DMState:
+        """A fresh game. With a seed the dice roll by themselves; without one each chance waits to be given.
+
+        `sides` says which side each seat is on; by default each seat is a side of its own.
+        """
+        sides = list(range(len(teams))) if sides is None else list(sides)
+        if len(sides) != len(teams) or sorted(set(sides)) != [0, 1]:
+            raise InvalidInput("a game has two sides, 0 and 1, and each team sits on one of them")
+        cards: list[CardSetup] = []
+        basics: dict[str, int] = {}
+        for seat, team in enumerate(teams):
+            for card, dice in team.cards:
+                cards.append(CardSetup(card, seat, dice))
+        for team in teams:
+            for card in team.basics:  # brought twice: twice the dice (1.5.4)
+                basics[card.id] = basics.get(card.id, 0) + BASIC_DICE
+        for ident, dice in basics.items():
+            cards.append(CardSetup(self._card(ident, teams), -1, dice))
+        setup = Setup(
+            edition=self.edition.name,
+            seats=tuple(fresh_seat(team.name, side) for team, side in zip(teams, sides, strict=True)),
+            cards=tuple(cards),
+            life=(life, life),
+            max_life=(life, life),
+            settings=self.settings,
+        )
+        return self.state_of(setup, None if seed is None else SeededDice(seed))
+
+    @staticmethod
+    def _card(ident: str, teams: Sequence[Team]) -> Card:
+        return next(card for team in teams for card in team.basics if card.id == ident)
+
+    def state_of(self, setup: Setup, dice: Dice | None = None, *, hold: bool = False) -> DMState:
+        """The state that a Setup describes. `hold`: it waits at the beginning of turns until told to `proceed`."""
+        kit = Kit(setup, self.catalogue.sidekick, self.abilities)
+        s = DMState.__new__(DMState)
+        s._game = self
+        set_up(s, kit)
+        s.dice = dice
+        s.hold = hold
+        step = {"draw": T_BEGIN, "main": T_MAIN, "attack": T_ATTACK}[setup.step]
+        begin_turn_frame(s, step)
+        if step == T_ATTACK and hold:
+            k, at, seat, _, b, xs, ys, cause = s.stack[-1]
+            s.stack[-1] = (k, at, seat, 2, b, xs, ys, cause)
+        s.advance()
+        return s
+
+    def seat_names(self, state: State) -> tuple[str, ...]:
+        assert isinstance(state, DMState)
+        return tuple(state.kit.seat_names)
+
+    def load(self, data: bytes) -> DMState:
+        try:
+            raw = msgspec.json.decode(data)
+            if raw["dicehall"] != 1 or raw["game"] != "dicemasters":
+                raise InvalidInput("this is not a saved game of Dice Masters of a version that is known here")
+            setup = msgspec.convert(raw["setup"], Setup)
+        except (msgspec.DecodeError, KeyError, TypeError) as error:
+            raise InvalidInput(f"the saved game cannot be read: {error}") from None
+        game = (
+            self
+            if self.edition.name == setup.edition
+            else DiceMasters(setup.edition, setup.settings, self.catalogue, self.abilities)
+        )
+        return restore(game, Kit(setup, self.catalogue.sidekick, self.abilities), raw["state"], raw["dice"])
+
+    def __repr__(self) -> str:
+        return f"dicemasters.game(edition={self.edition.name!r})"
+
+
+def game(
+    edition: str = "imw", *, priority: str = "tournament", first_turn_rule: bool = False, **more: Any
+) -> DiceMasters:
+    """A game of an edition: avx, ygo, imw or tmnt."""
+    if priority not in ("tournament", "open"):
+        raise InvalidInput(f"priority is 'tournament' or 'open', not '{priority}'")
+    return DiceMasters(edition, Settings(priority, first_turn_rule), **more)

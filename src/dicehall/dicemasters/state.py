@@ -1,0 +1,465 @@
+"""A moment of a game of Dice Masters: the kernel's verbs over the board and its frames.
+
+What a frame does is looked up by its kind; forced choices are made here without asking (4.4.5, 5.3.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from dicehall.dicemasters import attack, energy, explain, turn, view, window
+from dicehall.dicemasters.board import Board, set_up
+from dicehall.dicemasters.chance import check_outcome, draw_outcomes, roll_outcomes, sample_draw, sample_roll
+from dicehall.dicemasters.kit import Kit
+from dicehall.dicemasters.terms import (
+    A_BUY,
+    A_DIE,
+    A_FIELD,
+    A_GLOBAL,
+    A_REST,
+    A_USE,
+    ASK,
+    ASK_ALWAYS,
+    BLOCK_BASE,
+    CHANCE,
+    DONE,
+    E_CONCEDED,
+    E_DECIDED,
+    EVENT_NAMES,
+    FR_ACTION,
+    FR_ASSIGN,
+    FR_ATTACK,
+    FR_BLOCK,
+    FR_DRAW,
+    FR_EFFECT,
+    FR_ORDER,
+    FR_PAY,
+    FR_PICK,
+    FR_ROLL,
+    FR_TRIGGERS,
+    FR_TURN,
+    FR_WINDOW,
+    FRAMES,
+    GO_ON,
+    NO_DIE,
+    P_ATTACK,
+    P_REROLL,
+    P_SEVERAL,
+    PAUSE,
+    RESERVE,
+    W_MAIN,
+)
+from dicehall.dicemasters.triggers import effect_run, triggers_actions, triggers_run, triggers_take
+from dicehall.kernel.decision import Chance, Decision, Kind, Outcome, Wait
+from dicehall.kernel.dice import Dice, Rng, SeededDice, load_dice
+from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason, StaleVersion
+from dicehall.kernel.event import Event
+from dicehall.kernel.state import Frame, Game, State
+
+if TYPE_CHECKING:
+    from dicehall.dicemasters.game import DiceMasters
+
+Run = Callable[[Board, Frame], int]
+Actions = Callable[[Board, Frame], list[int]]
+Take = Callable[[Board, Frame, int], None]
+
+# waiting
+W_DECISION, W_CHANCE, W_PAUSE, W_OVER = 0, 1, 2, 3
+_WAITS = (Wait.DECISION, Wait.CHANCE, Wait.PAUSE, Wait.OVER)
+
+
+def _pick_actions(s: Board, f: Frame) -> list[int]:
+    return window.several_actions(s, f) if f[3] == P_SEVERAL else turn.pick_actions(s, f)
+
+
+def _pick_take(s: Board, f: Frame, action: int) -> None:
+    if f[3] == P_SEVERAL:
+        window.several_take(s, f, action)
+    else:
+        turn.pick_take(s, f, action)
+
+
+def _never(s: Board, f: Frame) -> list[int]:
+    return []
+
+
+def _take_never(s: Board, f: Frame, action: int) -> None:
+    raise AssertionError(f"frame {f[0]} asks nothing")
+
+
+def _effect_actions(s: Board, f: Frame) -> list[int]:
+    assert s.kit.abilities is not None
+    return s.kit.abilities.actions(s, f)
+
+
+def _effect_take(s: Board, f: Frame, action: int) -> None:
+    assert s.kit.abilities is not None
+    s.kit.abilities.take(s, f, action)
+
+
+def _unused(s: Board, f: Frame) -> int:
+    raise AssertionError(f"frame {f[0]} is never pushed")
+
+
+RUN: list[Run] = [_unused] * FRAMES
+ACTIONS: list[Actions] = [_never] * FRAMES
+TAKE: list[Take] = [_take_never] * FRAMES
+for _kind, _run, _actions, _take in (
+    (FR_TURN, turn.turn_run, _never, _take_never),
+    (FR_DRAW, turn.draw_run, _never, _take_never),
+    (FR_ROLL, turn.roll_run, _never, _take_never),
+    (FR_PICK, turn.pick_run, _pick_actions, _pick_take),
+    (FR_WINDOW, window.window_run, window.window_actions, window.window_take),
+    (FR_ORDER, window.order_run, _never, _take_never),
+    (FR_PAY, energy.pay_run, energy.pay_actions, energy.pay_take),
+    (FR_ATTACK, attack.attack_run, _never, _take_never),
+    (FR_BLOCK, attack.block_run, attack.block_actions, attack.block_take),
+    (FR_ASSIGN, attack.assign_run, attack.assign_actions, attack.assign_take),
+    (FR_TRIGGERS, triggers_run, triggers_actions, triggers_take),
+    (FR_EFFECT, effect_run, _effect_actions, _effect_take),
+    (FR_ACTION, window.action_run, _never, _take_never),
+):
+    RUN[_kind], ACTIONS[_kind], TAKE[_kind] = _run, _actions, _take
+
+
+class DMState(Board):
+    """See State for the verbs."""
+
+    __slots__ = ("_game",)
+
+    _game: DiceMasters
+
+    # ---- running -----------------------------------------------------------------------------------------
+    def advance(self) -> None:
+        """Runs frames until somebody must choose, dice must fall, or it is over."""
+        stack = self.stack
+        while True:
+            if self.why_over:
+                stack.clear()
+                self.legal = []
+                self.waiting = W_OVER
+                self.mid = False
+                return
+            f = stack[-1]
+            self.cause = f[7]
+            go = RUN[f[0]](self, f)
+            if go == GO_ON:
+                continue
+            if go <= ASK_ALWAYS:
+                f = stack[-1]
+                legal = ACTIONS[f[0]](self, f)
+                if go == ASK and len(legal) == 1:
+                    TAKE[f[0]](self, f, legal[0])
+                    continue
+                self.legal = legal
+                self.waiting = W_DECISION
+                return
+            self.legal = []
+            if go == CHANCE:
+                self.waiting = W_CHANCE
+                if self.dice is None:
+                    return
+                self._fall(self.dice.outcome(self))
+            else:
+                self.waiting = W_PAUSE
+                return
+
+    def _fall(self, outcome: tuple[int, ...]) -> None:
+        f = self.stack[-1]
+        if f[0] == FR_DRAW:
+            turn.draw_outcome(self, f, outcome)
+        else:
+            turn.roll_outcome(self, f, outcome)
+
+    def _begin(self) -> None:
+        """A new entry from outside: events are counted from here."""
+        self.base += len(self.ev)
+        self.ev = []
+        self.ver += 1
+
+    # ---- the kernel's verbs ------------------------------------------------------------------------------
+    @property
+    def game(self) -> Game:
+        return self._game
+
+    @property
+    def wait(self) -> Wait:
+        return _WAITS[self.waiting]
+
+    @property
+    def version(self) -> int:
+        return self.ver
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if not self.why_over:
+            return None
+        rule = {"life": "1.3.1", "conceded": "1.3.4"}.get(self.why_over, "1.3.3" if self.winners else "1.3.2")
+        return Outcome(self.winners, self.why_over, rule)
+
+    @property
+    def decision(self) -> Decision | None:
+        if self.waiting != W_DECISION:
+            return None
+        kind, asks, rule = _question(self, self.stack[-1])
+        return Decision(self.asked, kind, tuple(self.legal), asks, rule, self.mid, self.ver)
+
+    @property
+    def asked(self) -> int:
+        """The seat that is asked, -1 if nobody is."""
+        return self.stack[-1][2] if self.waiting == W_DECISION else -1
+
+    def legal_actions(self) -> list[int]:
+        return self.legal
+
+    def is_legal(self, action: int) -> bool:
+        return self.waiting == W_DECISION and (action in self.legal or self._equal(action))
+
+    def apply(self, action: int, version: int | None = None) -> None:
+        if version is not None and version != self.ver:
+            raise StaleVersion(version, self.ver)
+        if action not in self.legal and not self._equal(action):
+            raise IllegalAction(self.explain(action))
+        self._begin()
+        f = self.stack[-1]
+        self.cause = f[7]
+        self.cause = self.emit(E_DECIDED, "", f[2], action)
+        self.mid = True
+        TAKE[f[0]](self, f, action)
+        self.advance()
+
+    def _equal(self, action: int) -> bool:
+        """Whether a die is named that is equal to one of a listed action, so that both mean the same."""
+        if self.waiting != W_DECISION or not isinstance(action, int):
+            return False
+        f = self.stack[-1]
+        kind = f[0]
+        if kind == FR_PICK and f[3] != P_SEVERAL:
+            return self._same_die(action - A_DIE, [a - A_DIE for a in self.legal if a != DONE], f[5][f[1] :])
+        if kind == FR_PAY:
+            if f[1] < 0:
+                return self._same_die(action - A_REST, [a - A_REST for a in self.legal], f[6])
+            dice = [a - A_DIE for a in self.legal if a - A_DIE != NO_DIE]
+            return self._same_die(action - A_DIE, dice, f[5][f[1] :])
+        if kind == FR_PICK or kind == FR_WINDOW:
+            base = A_FIELD if A_FIELD <= action < A_USE else A_USE
+            if not base <= action < base + 1000:
+                return False
+            dice = [a - base for a in self.legal if base <= a < base + 1000]
+            mine = tuple([d - base for d in f[5][f[1] :]]) if kind == FR_PICK else tuple(self.zone(f[2], RESERVE))
+            return self._same_die(action - base, dice, mine)
+        if kind == FR_BLOCK:
+            return self._same_block(f, action)
+        return False
+
+    def _same_die(self, die: int, listed: list[int], among: tuple[int, ...]) -> bool:
+        if die == NO_DIE or die not in among or not 0 <= die < self.kit.n_dice:
+            return False
+        key = self.alike(die)
+        return any(self.alike(d) == key for d in listed)
+
+    def _same_block(self, f: Frame, action: int) -> bool:
+        blocker, code = divmod(action, BLOCK_BASE)
+        cands = f[5][f[1] :]
+        if blocker not in cands or self.alike(blocker) != self.alike(cands[0]):
+            return False
+        if code == 0:
+            return cands[0] * BLOCK_BASE in self.legal
+        if code - 1 not in self.attackers or self.attackers.index(code - 1) + 1 < f[4]:
+            return False
+        key = attack.attack_key(self, code - 1)
+        return any(attack.attack_key(self, a % BLOCK_BASE - 1) == key for a in self.legal if a % BLOCK_BASE)
+
+    def explain(self, action: int) -> list[Reason]:
+        return explain.explain(self, action)
+
+    def concede(self, seat: int) -> None:
+        if self.why_over:
+            raise IllegalAction([Reason("the game is over", "1.3.1")])
+        if not 0 <= seat < self.kit.n_seats:
+            raise InvalidInput(f"there is no seat {seat}")
+        self._begin()
+        side = self.kit.side_of[seat]
+        self.cause = -1
+        self.emit(E_CONCEDED, "1.3.4", seat)
+        self.finish(tuple([x for x in range(self.kit.sides) if x != side]), "conceded", "1.3.4")
+        self.advance()
+
+    # ---- chance ------------------------------------------------------------------------------------------
+    @property
+    def chance(self) -> Chance | None:
+        if self.waiting != W_CHANCE:
+            return None
+        f = self.stack[-1]
+        if f[0] == FR_DRAW:
+            return Chance("draw", f[2], f[6], f[3] - len(f[5]), "4.2.2")
+        return Chance("roll", f[2], f[5], len(f[5]), "4.3.2" if f[3] else "4.3.1")
+
+    def chance_outcomes(self) -> Iterator[tuple[tuple[int, ...], float]]:
+        f = self.stack[-1] if self.waiting == W_CHANCE else None
+        if f is None:
+            return iter(())
+        return draw_outcomes(self, f) if f[0] == FR_DRAW else roll_outcomes(self, f)
+
+    def sample_chance(self, rng: Rng) -> tuple[int, ...]:
+        f = self.stack[-1]
+        return sample_draw(self, f, rng) if f[0] == FR_DRAW else sample_roll(self, f, rng)
+
+    def check_chance(self, outcome: tuple[int, ...]) -> None:
+        if self.waiting != W_CHANCE:
+            raise IllegalAction([Reason("no roll and no draw is open now")])
+        check_outcome(self, self.stack[-1], outcome)
+
+    def apply_chance(self, outcome: tuple[int, ...]) -> None:
+        self.check_chance(outcome)
+        self._begin()
+        self.cause = self.stack[-1][7]
+        self._fall(tuple(outcome))
+        self.advance()
+
+    def proceed(self) -> None:
+        if self.waiting != W_PAUSE:
+            raise IllegalAction([Reason("the game does not stand between turns")])
+        self._begin()
+        k, step, seat, _, b, xs, ys, cause = self.stack[-1]
+        self.stack[-1] = (k, step, seat, 1, b, xs, ys, cause)
+        self.advance()
+
+    def set_dice(self, dice: Dice | None) -> None:
+        self.dice = dice
+        if dice is not None and self.waiting == W_CHANCE:
+            self._begin()
+            self.advance()
+
+    def resample(self, seat: int, rng: Rng) -> DMState:
+        """Nothing is hidden in this game but the future: a copy with dice of its own."""
+        other = self.clone()
+        other.dice = SeededDice(rng.word())
+        return other
+
+    # ---- copies ------------------------------------------------------------------------------------------
+    def clone(self) -> DMState:
+        new = DMState.__new__(DMState)
+        new._game = self._game
+        new.kit = self.kit
+        new.zones = [z[:] for z in self.zones]
+        new.where = self.where[:]
+        new.face = self.face[:]
+        new.owner = self.owner[:]
+        new.ctrl = self.ctrl[:]
+        new.damage = self.damage[:]
+        new.num = self.num[:]
+        new.left = self.left[:]
+        new.life = self.life[:]
+        new.generic = self.generic[:]
+        new.active = self.active
+        new.turn = self.turn
+        new.step = self.step
+        new.attackers = self.attackers[:]
+        new.blocks = self.blocks  # these are replaced, never changed in place
+        new.blocked = self.blocked
+        new.effects = self.effects
+        new.queue = self.queue[:]
+        new.once = self.once
+        new.partial = self.partial
+        new.rolling = self.rolling
+        new.stack = self.stack[:]
+        new.ret = self.ret
+        new.legal = self.legal
+        new.waiting = self.waiting
+        new.mid = self.mid
+        new.hold = self.hold
+        new.winners = self.winners
+        new.why_over = self.why_over
+        new.ver = self.ver
+        new.ev = []
+        new.base = self.base + len(self.ev)
+        new.cause = self.cause
+        dice = self.dice
+        new.dice = None if dice is None else dice.clone()
+        return new
+
+    def save(self) -> bytes:
+        data = self.data()
+        data["base"] = self.base
+        data["ev"] = self.ev
+        return msgspec.json.encode(
+            {
+                "dicehall": 1,
+                "game": "dicemasters",
+                "setup": self.kit.setup,
+                "dice": None if self.dice is None else self.dice.save(),
+                "state": data,
+            }
+        )
+
+    def fingerprint(self) -> bytes:
+        return msgspec.json.encode([self.data(), None if self.dice is None else self.dice.save()])
+
+    @property
+    def events(self) -> list[Event]:
+        return [
+            Event(self.base + i, EVENT_NAMES[kind], cause, rule, a, b, xs)
+            for i, (kind, cause, rule, a, b, xs) in enumerate(self.ev)
+        ]
+
+    def view(self, seat: int) -> dict[str, Any]:
+        return view.view(self, seat)
+
+    def __repr__(self) -> str:
+        names = self.kit.seat_names
+        return f"<DMState {self.kit.edition.name} turn {self.turn}, {names[self.kit.seats_of[self.active][0]]}'s>"
+
+
+_TUPLES = ("ret", "winners")
+
+
+def restore(game: DiceMasters, kit: Kit, data: dict[str, Any], dice: list[Any] | None) -> DMState:
+    """The state that `save` wrote; JSON has no tuples, so they are made again."""
+    s = DMState.__new__(DMState)
+    s._game = game
+    set_up(s, kit)
+    for key, value in data.items():
+        if key in _TUPLES:
+            value = tuple(value)
+        elif key == "stack":
+            value = [(*f[:5], tuple(f[5]), tuple(f[6]), f[7]) for f in value]
+        elif key == "effects":
+            value = [tuple(e) for e in value]
+        elif key in ("queue", "ev"):
+            value = [(*t[:-1], tuple(t[-1])) for t in value]
+        setattr(s, key, value)
+    s.dice = load_dice(dice)
+    return s
+
+
+def _question(s: DMState, f: Frame) -> tuple[Kind, str, str]:
+    """The kind of a decision, the question in words, and its rule."""
+    kind = f[0]
+    if kind == FR_WINDOW:
+        return (Kind.ONE, "What do you do?", "4.4.1" if f[3] == W_MAIN else "5.4.1")
+    if kind == FR_PICK:
+        return {
+            P_REROLL: (Kind.SOME, "Which dice do you reroll?", "4.3.2"),
+            P_ATTACK: (Kind.SOME, "Who attacks?", "5.2.1"),
+            P_SEVERAL: (Kind.SOME, "What do you pay for at once?", "3.2.7"),
+        }[f[3]]
+    if kind == FR_PAY:
+        return (Kind.PAY, f"Which energy pays {f[3]}?", "3.2.8" if f[1] >= 0 else "3.2.5")
+    if kind == FR_BLOCK:
+        return (Kind.ASSIGN, f"Whom does {s.kit.names[s.kit.die_card[f[5][f[1]]]]} block?", "5.3.1")
+    if kind == FR_ASSIGN:
+        return (
+            Kind.DISTRIBUTE,
+            f"How much damage for {s.kit.names[s.kit.die_card[f[5][len(f[6])]]]}?",
+            "5.5.1",
+        )
+    if kind == FR_TRIGGERS:
+        return (Kind.ORDER, "Which effect is next?", "7.4.1")
+    return (Kind.ONE, "What do you choose?", "7.9.1")
+
+
+__all__ = ["A_BUY", "A_GLOBAL", "PAUSE", "DMState", "State", "restore"]

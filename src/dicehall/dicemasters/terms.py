@@ -1,0 +1,150 @@
+"""The words of the game as small numbers: zones, steps, frames, windows, events, actions.
+
+State and frames hold ints only; everything that people read is looked up from here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# ---- zones (rules 2.7). The list of a zone is at seat * ZONES + zone; a shared Prep Area at the side's first seat.
+BAG: Final = 0
+PREP: Final = 1
+RESERVE: Final = 2
+FIELD: Final = 3
+USED: Final = 4
+OUT: Final = 5
+ZONES: Final = 6
+ON_CARD: Final = -1
+NOWHERE: Final = -2  # captured, or lying on another die: in no zone (2.7.9)
+ZONE_NAMES: Final = ("bag", "prep", "reserve", "field", "used", "out")
+
+# ---- steps (rules 4.1.1)
+S_DRAW: Final = 0
+S_ROLL: Final = 1
+S_MAIN: Final = 2
+S_ATTACK: Final = 3
+S_CLEANUP: Final = 4
+STEP_NAMES: Final = ("draw", "roll", "main", "attack", "cleanup")
+
+# ---- kinds of cards and faces
+SIDEKICK: Final = 0
+CHARACTER: Final = 1
+ACTION: Final = 2
+BASIC: Final = 3
+F_ENERGY: Final = 0
+F_CHARACTER: Final = 1
+F_ACTION: Final = 2
+
+# ---- energy (rules 3.1)
+FIST: Final = 0
+BOLT: Final = 1
+MASK: Final = 2
+SHIELD: Final = 3
+WILD: Final = 4
+GENERIC: Final = 5
+ENERGY_NAMES: Final = ("fist", "bolt", "mask", "shield", "wild", "generic")
+
+# ---- frames: what is in flight
+FR_TURN: Final = 0
+FR_DRAW: Final = 1
+FR_ROLL: Final = 2
+FR_PICK: Final = 3  # choose some of several dice, one at a time
+FR_WINDOW: Final = 4  # the Main Step, and the window after blocks
+FR_ORDER: Final = 5  # one or several costs paid at once, then what was paid for
+FR_PAY: Final = 6
+FR_ATTACK: Final = 7
+FR_BLOCK: Final = 8
+FR_ASSIGN: Final = 9
+FR_DAMAGE: Final = 10
+FR_TRIGGERS: Final = 11
+FR_EFFECT: Final = 12  # an ability resolves
+FR_ACTION: Final = 13  # an action die is used
+FR_KO: Final = 14
+FRAMES: Final = 15
+
+# purposes of FR_PICK
+P_REROLL: Final = 0
+P_ATTACK: Final = 1
+P_SEVERAL: Final = 2  # what is bought and fielded with one payment
+
+# purposes of FR_WINDOW
+W_MAIN: Final = 0
+W_BLOCKS: Final = 1
+
+# what running a frame answers
+GO_ON: Final = 0
+ASK: Final = 1  # a decision; made without asking if there is only one answer
+ASK_ALWAYS: Final = 2  # a decision that is asked even then
+CHANCE: Final = 3
+PAUSE: Final = 4
+
+# ---- actions. In a window: PASS, SEVERAL, or one of these plus a card or die
+PASS: Final = 0
+SEVERAL: Final = 1
+A_BUY: Final = 1000  # + card
+A_FIELD: Final = 2000  # + die
+A_USE: Final = 3000  # + die
+A_GLOBAL: Final = 4000  # + card
+# elsewhere: DONE or A_DIE + die in picks and payments, A_REST + die for the die that is spun, blocks and numbers
+DONE: Final = 0
+A_DIE: Final = 1
+A_REST: Final = 5000
+NO_DIE: Final = 999  # one generic energy without a die, in payments
+BLOCK_BASE: Final = 1000  # a block is blocker * BLOCK_BASE + attacker + 1; + 0 for "does not block"
+
+# ---- windows at which abilities can speak, in the order of a turn
+WIN_TURN_START: Final = 0
+WIN_DRAWN: Final = 1
+WIN_ROLL_END: Final = 2
+WIN_PURCHASED: Final = 3
+WIN_FIELDED: Final = 4
+WIN_USED: Final = 5
+WIN_DAMAGED: Final = 6
+WIN_KO: Final = 7
+WIN_MAIN_END: Final = 8
+WIN_ATTACK_START: Final = 9
+WIN_ATTACKS: Final = 10
+WIN_BLOCKS: Final = 11
+WIN_UNBLOCKED_LEAVE: Final = 12
+WIN_ATTACK_END: Final = 13
+WIN_TURN_END: Final = 14
+WIN_SHORT: Final = 15
+WIN_LIFE: Final = 16
+
+# ---- events
+E_DECIDED: Final = 0
+E_TURN: Final = 1
+E_MOVED: Final = 2
+E_DRAWN: Final = 3
+E_REFILL: Final = 4
+E_SHORT: Final = 5
+E_ROLLED: Final = 6
+E_KEPT: Final = 7
+E_SPENT: Final = 8
+E_SPUN: Final = 9
+E_BOUGHT: Final = 10
+E_FIELDED: Final = 11
+E_USED: Final = 12
+E_STEP: Final = 13
+E_ATTACKS: Final = 14
+E_BLOCKS: Final = 15
+E_ASSIGNED: Final = 16
+E_DAMAGE_DIE: Final = 17
+E_DAMAGE_SIDE: Final = 18
+E_KO: Final = 19
+E_LIFE: Final = 20
+E_OVER: Final = 21
+E_AUTO_PASS: Final = 22
+E_AUTO: Final = 23
+E_CLEARED: Final = 24
+E_CONCEDED: Final = 25
+E_EFFECT: Final = 26
+E_REST_LOST: Final = 27
+E_PASSED: Final = 28
+E_TRIGGER: Final = 29
+EVENT_NAMES: Final = (
+    "decided", "turn", "moved", "drawn", "refill", "short", "rolled", "kept", "spent", "spun", "bought",
+    "fielded", "used", "step", "attacks", "blocks", "assigned", "damage", "life damage", "ko", "life", "over",
+    "auto pass", "auto", "cleared", "conceded", "effect", "rest lost", "passed", "trigger",
+)  # fmt: skip

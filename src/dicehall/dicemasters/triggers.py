@@ -1,0 +1,59 @@
+"""The queue of triggers: active side first, each side's own order chosen by its controller. Rules 7.4.
+
+A trigger resolves whole before the next begins; new ones join the end of their controller's list (7.4.4).
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.sockets import Trigger
+from dicehall.dicemasters.terms import ASK, E_TRIGGER, FR_EFFECT, GO_ON
+from dicehall.kernel.state import Frame
+
+
+def triggers_run(s: Board, f: Frame) -> int:
+    if not s.queue:
+        s.pop()
+        return GO_ON
+    k, _, _, a, b, xs, ys, cause = s.stack[-1]
+    s.stack[-1] = (k, 0, _next(s)[0], a, b, xs, ys, cause)
+    return ASK
+
+
+def _next(s: Board) -> Trigger:
+    """The first trigger of the side that is next: the active side's come first (7.4.1)."""
+    for t in s.queue:
+        if s.kit.side_of[t[0]] == s.active:
+            return t
+    return s.queue[0]
+
+
+def triggers_actions(s: Board, f: Frame) -> list[int]:
+    """Places in the queue that its controller can choose from; equal triggers of one card once."""
+    seat = _next(s)[0]
+    out: list[int] = []
+    seen: list[tuple[int, int, int]] = []
+    for i, t in enumerate(s.queue):
+        if t[0] == seat:
+            key = (t[1], t[3], t[4])
+            if key not in seen:
+                seen.append(key)
+                out.append(i)
+    return out
+
+
+def triggers_take(s: Board, f: Frame, action: int) -> None:
+    trigger = s.queue[action]
+    s.queue = s.queue[:action] + s.queue[action + 1 :]
+    s.mid = False
+    seat, card, die, ability, window, a, b, xs = trigger
+    s.cause = s.emit(E_TRIGGER, "7.4.1", card, die, (seat, ability, window))
+    s.push(FR_EFFECT, seat, -1 - card, die, (ability, window, a, b, *xs))
+
+
+def effect_run(s: Board, f: Frame) -> int:
+    """An ability resolves; what it does is the cards' affair."""
+    if s.kit.abilities is None:
+        s.pop()
+        return GO_ON
+    return s.kit.abilities.run(s, f)

@@ -1,0 +1,338 @@
+"""The turn: Clear and Draw, Roll and Reroll, the way through the steps, Cleanup. Rules 4.1 to 4.3, 4.5.
+
+Each function runs the frame on top of the stack: it finishes, goes on to its next step, pushes frames, or asks.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import U_TURN, Board
+from dicehall.dicemasters.damage import damage_sides
+from dicehall.dicemasters.terms import (
+    A_DIE,
+    ASK_ALWAYS,
+    BAG,
+    CHANCE,
+    DONE,
+    E_CLEARED,
+    E_DRAWN,
+    E_KEPT,
+    E_REFILL,
+    E_ROLLED,
+    E_SHORT,
+    E_STEP,
+    E_TURN,
+    F_ACTION,
+    F_CHARACTER,
+    F_ENERGY,
+    FIELD,
+    FR_ATTACK,
+    FR_DRAW,
+    FR_PICK,
+    FR_ROLL,
+    FR_TURN,
+    FR_WINDOW,
+    GO_ON,
+    OUT,
+    P_ATTACK,
+    P_REROLL,
+    P_SEVERAL,
+    PAUSE,
+    PREP,
+    RESERVE,
+    S_ATTACK,
+    S_CLEANUP,
+    S_DRAW,
+    S_MAIN,
+    S_ROLL,
+    USED,
+    W_MAIN,
+    WIN_DRAWN,
+    WIN_MAIN_END,
+    WIN_ROLL_END,
+    WIN_SHORT,
+    WIN_TURN_END,
+    WIN_TURN_START,
+    ZONES,
+)
+from dicehall.kernel.state import Frame
+
+T_BEGIN, T_CLEAR, T_ROLL, T_REROLL, T_KEEP, T_MAIN, T_MAIN_END, T_ATTACK, T_END, T_CLEANUP = range(10)
+DRAW_EACH_TURN = 4
+
+# reasons of a draw
+D_TURN, D_EFFECT = 0, 1
+
+
+def begin_turn_frame(s: Board, step: int) -> None:
+    s.stack.append((FR_TURN, step, s.kit.seats_of[s.active][0], 0, 0, (), (), -1))
+
+
+def turn_run(s: Board, f: Frame) -> int:
+    step = f[1]
+    seats = s.kit.seats_of[s.active]
+    if step == T_BEGIN:
+        if s.hold and not f[3]:
+            return PAUSE
+        s.stack[-1] = (FR_TURN, T_CLEAR, f[2], 0, 0, (), (), s.emit(E_TURN, "4.1.1", s.active, s.turn))
+        s.rolling = s.zone(seats[0], PREP)[:]  # what comes to Prep from now on waits, but for the draw (4.2.7, 4.2.8)
+        s.raise_window(WIN_TURN_START, s.active)
+        s.run_triggers()
+    elif step == T_CLEAR:
+        s.goto(T_ROLL)
+        for seat in seats:  # leftovers go to the Used Pile (4.2.1)
+            s.send_all(s.zones[seat * ZONES + RESERVE][:], seat, USED, "4.2.1")
+        count = DRAW_EACH_TURN
+        if s.kit.setup.settings.first_turn_rule and s.turn == 1:
+            count -= 1  # 1.5.6; the die that goes Out of Play is drawn too
+        for seat in reversed(seats):
+            s.push(FR_DRAW, seat, count, D_TURN)
+    elif step == T_ROLL:
+        s.step = S_ROLL
+        s.goto(T_REROLL)
+        if s.rolling:
+            s.push(FR_ROLL, f[2], 0, 0, tuple(s.rolling))
+        else:
+            s.goto(T_KEEP)
+    elif step == T_REROLL:
+        s.goto(T_KEEP)
+        s.ret = ()
+        cands = pick_order(s, [d for d in s.rolling if d not in s.partial])
+        s.push(FR_PICK, f[2], P_REROLL, 0, cands)
+    elif step == T_KEEP:
+        picked = s.ret
+        s.ret = ()
+        if picked:
+            s.push(FR_ROLL, f[2], 1, 0, picked)
+            return GO_ON
+        s.goto(T_MAIN)
+        for die in s.rolling:
+            s.put(die, s.owner[die], RESERVE)
+        s.emit(E_KEPT, "4.3.3", s.active, -1, tuple(s.rolling))
+        s.rolling = []
+        s.raise_window(WIN_ROLL_END, s.active)
+        s.run_triggers()
+    elif step == T_MAIN:
+        s.step = S_MAIN
+        s.stack[-1] = (FR_TURN, T_MAIN_END, f[2], 0, 0, (), (), s.emit(E_STEP, "4.4.1", s.active, S_MAIN))
+        s.cause = s.stack[-1][7]
+        s.push(FR_WINDOW, f[2], W_MAIN, s.active)
+    elif step == T_MAIN_END:
+        s.goto(T_ATTACK)
+        kind, face = s.kit.f_kind, s.face
+        for seat in seats:  # characters that were not fielded (4.4.6)
+            idle = [d for d in s.zones[seat * ZONES + RESERVE] if kind[face[d]] == F_CHARACTER]
+            s.send_all(idle, seat, USED, "4.4.6")
+        s.raise_window(WIN_MAIN_END, s.active)
+        s.run_triggers()
+    elif step == T_ATTACK:
+        s.step = S_ATTACK
+        if s.hold and f[3] == 2:  # a position that begins with this step waits for the first line
+            return PAUSE
+        s.stack[-1] = (FR_TURN, T_END, f[2], 0, 0, (), (), s.emit(E_STEP, "5.1.1", s.active, S_ATTACK))
+        s.cause = s.stack[-1][7]
+        s.push(FR_ATTACK, f[2])
+    elif step == T_END:
+        s.goto(T_CLEANUP)
+        s.raise_window(WIN_TURN_END, s.active)
+        s.run_triggers()
+    else:
+        _cleanup(s)
+    return GO_ON
+
+
+def _cleanup(s: Board) -> None:
+    """Cleanup, and on to the next side (4.5)."""
+    kit = s.kit
+    s.step = S_CLEANUP
+    s.cause = s.emit(E_STEP, "4.5.1", s.active, S_CLEANUP)
+    kind, face = kit.f_kind, s.face
+    if s.attackers:
+        if not kit.edition.unblocked_leave_at_once:  # 4.5.3
+            for die in [d for d in s.attackers if d not in s.blocked]:
+                s.send(die, USED, "4.5.3")
+        s.attackers, s.blocks = [], []  # survivors are in the field as before (4.5.2)
+    s.blocked = []
+    for seat in range(kit.n_seats):
+        hurt = [d for d in s.zones[seat * ZONES + FIELD] if s.damage[d]]
+        if hurt:
+            for die in hurt:
+                s.damage[die] = 0
+            s.emit(E_CLEARED, "4.5.4", seat, -1, tuple(hurt))
+        reserve = s.zones[seat * ZONES + RESERVE]
+        idle = [d for d in reserve if kind[face[d]] != F_ENERGY]  # 4.5.6, 4.5.10
+        if idle:
+            s.send_all(idle, seat, USED, "4.5.6" if kind[face[idle[0]]] == F_ACTION else "4.5.10")
+        out = s.zones[seat * ZONES + OUT]
+        if out:
+            s.send_all(out[:], seat, USED, "4.5.7")
+        s.generic[seat] = 0  # 4.5.9
+    if s.effects:
+        s.effects = [e for e in s.effects if e[3] != U_TURN]  # 4.5.5
+    s.once = []
+    s.partial = []
+    s.pop()
+    s.active = (s.active + 1) % kit.sides
+    s.turn += 1
+    s.step = S_DRAW
+    begin_turn_frame(s, T_BEGIN)
+
+
+# ---- drawing: a = how many, b = why; xs = dice that come for sure, ys = the pool for the rest -------------------
+
+
+def draw_run(s: Board, f: Frame) -> int:
+    """Works out what is certain; what is open is chance (4.2.2, 4.2.3)."""
+    _, step, seat, count, _, _, _, _ = f
+    bag = s.zones[seat * ZONES + BAG]
+    if step == 0:
+        if len(bag) > count:
+            sure: list[int] = []
+            pool = bag
+        else:  # the whole bag, then what the refill brings
+            sure = bag
+            pool = s.zones[seat * ZONES + USED]
+        rest = count - len(sure)
+        card = s.kit.die_card
+        first = card[pool[0]] if pool else -1
+        if rest > 0 and len(pool) > rest and any(card[d] != first for d in pool):
+            s.stack[-1] = (f[0], 1, seat, count, f[4], tuple(sure), tuple(pool), f[7])
+            return CHANCE
+        s.stack[-1] = (f[0], 1, seat, count, f[4], tuple(sure), tuple(pool), f[7])
+        draw_outcome(s, s.stack[-1], lowest(s, list(pool), rest))
+        return GO_ON
+    return CHANCE
+
+
+def lowest(s: Board, pool: list[int], count: int) -> tuple[int, ...]:
+    """Dice all alike, or all there are: those with the lowest numbers first."""
+    if count <= 0:
+        return ()
+    return tuple(sorted(pool, key=lambda d: s.num[d])[:count]) if count < len(pool) else tuple(pool)
+
+
+def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
+    """The dice come out of the bag, through a refill if it was needed."""
+    _, _, seat, count, why, sure, _, _ = f
+    s.pop()
+    if sure:
+        for die in sure:
+            s.put(die, seat, PREP)
+    if drawn and s.where[drawn[0]] == seat * ZONES + USED:
+        used = s.zones[seat * ZONES + USED]
+        s.emit(E_REFILL, "4.2.3", seat, len(used), tuple(used))
+        s.zones[seat * ZONES + BAG] = used[:]
+        for die in used:
+            s.where[die] = seat * ZONES + BAG
+        used.clear()
+    for die in drawn:
+        s.put(die, seat, PREP)
+    dice = sure + drawn
+    s.emit(E_DRAWN, "4.2.2", seat, count, dice)
+    if why == D_TURN:
+        s.rolling = s.rolling + list(dice)
+        if s.kit.setup.settings.first_turn_rule and s.turn == 1:
+            _first_turn_die(s, seat)
+    s.raise_window(WIN_DRAWN, seat, why, dice)
+    if why == D_TURN and len(dice) < count:
+        short_draw(s, seat, count - len(dice))
+    s.run_triggers()
+
+
+def _first_turn_die(s: Board, seat: int) -> None:
+    """The later official handicap: one die of the bag goes Out of Play (1.5.6); the bag is all Sidekicks then."""
+    bag = s.zones[seat * ZONES + BAG]
+    if bag:
+        s.send_all([min(bag, key=lambda d: s.num[d])], seat, OUT, "1.5.6")
+
+
+def short_draw(s: Board, seat: int, missing: int) -> None:
+    """Fewer than four dice: life or damage, and generic energy, for each missing die (4.2.4, 4.2.5)."""
+    s.cause = s.emit(E_SHORT, "4.2.5" if s.kit.edition.short_draw_is_damage else "4.2.4", seat, missing)
+    s.generic[seat] += missing
+    side = s.kit.side_of[seat]
+    if s.kit.edition.short_draw_is_damage:
+        damage_sides(s, side, missing)
+    else:
+        s.change_life(side, -missing, "4.2.4")
+        s.check_life()
+    s.raise_window(WIN_SHORT, seat, missing)
+
+
+# ---- rolling: xs = the dice; a = 1 for the reroll --------------------------------------------------------------
+
+
+def roll_run(s: Board, f: Frame) -> int:
+    return CHANCE
+
+
+def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
+    s.pop()
+    card = s.kit.die_card
+    same = s.kit.f_same
+    shown: list[int] = []
+    for die, face in zip(f[5], faces, strict=True):
+        shown.append(same[card[die] * 6 + face])
+        s.face[die] = shown[-1]
+    s.emit(
+        E_ROLLED, "4.3.2" if f[3] else "4.3.1", f[2], f[3], tuple([x for p in zip(f[5], shown, strict=True) for x in p])
+    )
+
+
+# ---- choosing some dice, one at a time: a = purpose, b = at least, xs = candidates with equal ones side by side,
+#      ys = picked; step = place after the last pick ------------------------------------------------------------
+
+
+def pick_order(s: Board, dice: list[int]) -> tuple[int, ...]:
+    """Equal dice side by side, lowest number first; otherwise in the order given."""
+    if len(dice) < 2:
+        return tuple(dice)
+    first: dict[int, int] = {}
+    keyed: list[tuple[int, int, int]] = []
+    for i, die in enumerate(dice):
+        keyed.append((first.setdefault(s.alike(die), i), s.num[die], die))
+    keyed.sort()
+    return tuple([k[2] for k in keyed])
+
+
+def pick_run(s: Board, f: Frame) -> int:
+    return ASK_ALWAYS if not f[6] else 1
+
+
+def pick_actions(s: Board, f: Frame) -> list[int]:
+    _, last, _, _, least, cands, picks, _ = f
+    out = [DONE] if len(picks) >= least else []
+    previous = -1
+    for j in range(last, len(cands)):
+        key = s.alike(cands[j])
+        if key != previous:
+            out.append(A_DIE + cands[j])
+            previous = key
+    return out
+
+
+def pick_take(s: Board, f: Frame, action: int) -> None:
+    k, last, seat, purpose, least, cands, picks, cause = f
+    if action == DONE:
+        s.ret = picks
+        s.mid = False
+        s.pop()
+        return
+    cands, place = bring_forward(s, cands, last, action - A_DIE)
+    s.stack[-1] = (k, place + 1, seat, purpose, least, cands, (*picks, action - A_DIE), cause)
+
+
+def bring_forward(s: Board, cands: tuple[int, ...], last: int, die: int) -> tuple[tuple[int, ...], int]:
+    """The place of a die among the candidates; if another of equal dice was named, they change places."""
+    place = cands.index(die, last)
+    first = place
+    key = s.alike(die)
+    while first > last and s.alike(cands[first - 1]) == key:
+        first -= 1
+    if first != place:
+        swapped = list(cands)
+        swapped[first], swapped[place] = swapped[place], swapped[first]
+        cands = tuple(swapped)
+    return cands, first
+
+
+__all__ = ["P_ATTACK", "P_SEVERAL", "begin_turn_frame", "draw_run", "pick_actions", "pick_order", "turn_run"]

@@ -1,0 +1,105 @@
+"""What a seat sees, as plain data. In Dice Masters everything on the table is public (2.7.11); the future is not.
+
+A view has no dice source, no seed and no position of a generator in it, and only the asked seat's own options.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.terms import (
+    BAG,
+    F_CHARACTER,
+    FIELD,
+    PREP,
+    STEP_NAMES,
+    ZONE_NAMES,
+    ZONES,
+)
+
+
+def view(s: Board, seat: int) -> dict[str, Any]:
+    """All that `seat` may know (-1: a spectator)."""
+    kit = s.kit
+    decision = s.decision
+    asked = decision.seat if decision is not None else -1
+    return {
+        "game": "dicemasters",
+        "edition": kit.edition.name,
+        "version": s.version,
+        "seat": seat,
+        "turn": s.turn,
+        "active": s.active,
+        "step": STEP_NAMES[s.step],
+        "asked": asked,
+        "waits": s.wait.value,
+        "asks": decision.asks if decision is not None and asked == seat else "",
+        "actions": list(decision.actions) if decision is not None and asked == seat else [],
+        "sides": [
+            {
+                "seats": [kit.seat_names[x] for x in kit.seats_of[side]],
+                "life": s.life[side],
+                "max_life": kit.setup.max_life[side],
+                "prep": [_die(s, d) for d in s.zone(kit.seats_of[side][0], PREP)],
+            }
+            for side in range(kit.sides)
+        ],
+        "seats": [_seat(s, x) for x in range(kit.n_seats)],
+        "cards": [
+            {
+                "card": c,
+                "title": kit.titles[c],
+                "seat": kit.card_seat[c],
+                "left": s.left[c],
+                "cost": s.purchase_cost(max(kit.card_seat[c], 0), c),
+            }
+            for c in range(1, kit.n_cards)
+        ],
+        "attackers": list(s.attackers),
+        "blocks": list(s.blocks),
+        "winners": list(s.winners),
+        "over": s.why_over,
+    }
+
+
+def _seat(s: Board, seat: int) -> dict[str, Any]:
+    zones: dict[str, Any] = {}
+    for zone, name in enumerate(ZONE_NAMES):
+        if zone == BAG:  # the contents are public by kind, the order is not: there is none
+            bag: dict[str, int] = {}
+            for die in s.zones[seat * ZONES + BAG]:
+                title = s.kit.titles[s.kit.die_card[die]]
+                bag[title] = bag.get(title, 0) + 1
+            zones[name] = dict(sorted(bag.items()))
+        elif zone != PREP:
+            zones[name] = [_die(s, d) for d in s.zones[seat * ZONES + zone]]
+    return {
+        "name": s.kit.seat_names[seat],
+        "side": s.kit.side_of[seat],
+        "generic": s.generic[seat],
+        "zones": zones,
+    }
+
+
+def _die(s: Board, die: int) -> dict[str, Any]:
+    kit = s.kit
+    face = s.face[die]
+    out: dict[str, Any] = {
+        "die": die,
+        "card": kit.die_card[die],
+        "title": kit.titles[kit.die_card[die]],
+        "number": s.num[die],
+        "owner": s.owner[die],
+        "face": face % 6 if face >= 0 else -1,
+    }
+    if face >= 0:
+        out["kind"] = ("energy", "character", "action")[kit.f_kind[face]]
+        if kit.f_kind[face] == F_CHARACTER:
+            out["level"] = kit.f_level[face]
+            out["cost"] = kit.f_cost[face]
+            in_field = s.zone_of(die) == FIELD
+            out["attack"] = s.attack_of(die) if in_field else kit.f_attack[face]
+            out["defence"] = s.defence_of(die) if in_field else kit.f_defence[face]
+            out["damage"] = s.damage[die]
+    return out

@@ -1,0 +1,358 @@
+"""The Main Step and the window after blocks: who may act, what can be done, and doing it. Rules 3.3 to 3.5, 4.4, 5.4.
+
+A window frame holds: a = purpose, b = the side that has the floor, seat = who is asked, step = sides that have
+passed in a row.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.energy import TYPE_BIT, can_pay_one, completes, kinds_of, start_payment, total_of
+from dicehall.dicemasters.kit import K_KINDS
+from dicehall.dicemasters.sockets import V_BUY, V_FIELD, V_USE
+from dicehall.dicemasters.terms import (
+    A_BUY,
+    A_FIELD,
+    A_GLOBAL,
+    A_USE,
+    ASK,
+    ASK_ALWAYS,
+    DONE,
+    E_AUTO_PASS,
+    E_BOUGHT,
+    E_FIELDED,
+    E_PASSED,
+    E_USED,
+    F_ACTION,
+    F_CHARACTER,
+    FIELD,
+    FR_ACTION,
+    FR_EFFECT,
+    FR_ORDER,
+    FR_PICK,
+    FR_WINDOW,
+    GO_ON,
+    P_SEVERAL,
+    PASS,
+    RESERVE,
+    SEVERAL,
+    USED,
+    W_MAIN,
+    WIN_FIELDED,
+    WIN_PURCHASED,
+    WIN_USED,
+    ZONES,
+)
+from dicehall.kernel.state import Frame
+
+
+def window_run(s: Board, f: Frame) -> int:
+    """Asks the seat that has the floor, or passes for it if it could do nothing (4.4.5)."""
+    _, passed, seat, purpose, side, _, _, _ = f
+    if purpose == W_MAIN and side == s.active:
+        return ASK_ALWAYS
+    if len(window_actions(s, f)) > 1:
+        return ASK
+    s.emit(E_AUTO_PASS, "4.4.5", seat)
+    _pass(s, f)
+    return GO_ON
+
+
+def _pass(s: Board, f: Frame) -> None:
+    """The floor goes to the next seat of the side, then to the other side; two sides in a row end it (4.4.4)."""
+    k, passed, seat, purpose, side, xs, ys, cause = f
+    seats = s.kit.seats_of[side]
+    place = seats.index(seat) + 1
+    if place < len(seats):
+        s.stack[-1] = (k, passed, seats[place], purpose, side, xs, ys, cause)
+        return
+    passed += 1
+    after_act = bool(xs)  # open priority: the other side has been asked after an action (4.4.3)
+    if after_act:
+        s.stack[-1] = (k, 0, s.kit.seats_of[s.active][0], purpose, s.active, (), ys, cause)
+    elif passed >= s.kit.sides or (s.kit.open_priority and purpose == W_MAIN and side == s.active):
+        s.pop()
+    else:
+        other = (side + 1) % s.kit.sides
+        s.stack[-1] = (k, passed, s.kit.seats_of[other][0], purpose, other, (), ys, cause)
+
+
+def _acted(s: Board, f: Frame) -> None:
+    """After an action: the floor stays with the active side, or comes back to it."""
+    k, _, seat, purpose, side, _, ys, cause = f
+    if side != s.active:
+        s.stack[-1] = (k, 0, s.kit.seats_of[s.active][0], purpose, s.active, (), ys, cause)
+    elif s.kit.open_priority and purpose == W_MAIN:
+        other = (side + 1) % s.kit.sides
+        s.stack[-1] = (k, 0, s.kit.seats_of[other][0], purpose, other, (1,), ys, cause)
+    elif f[1] or seat != s.kit.seats_of[side][0]:
+        s.stack[-1] = (k, 0, seat, purpose, side, (), ys, cause)
+
+
+def window_actions(s: Board, f: Frame) -> list[int]:
+    _, _, seat, purpose, side, _, _, _ = f
+    out = [PASS]
+    kit = s.kit
+    abilities = kit.abilities
+    if side == s.active:
+        f_kind, face = kit.f_kind, s.face
+        reserve = s.zones[seat * ZONES + RESERVE]
+        if purpose == W_MAIN:
+            counts = kinds_of(s, seat)
+            total = total_of(counts)
+            if abilities is None:
+                left, cost, kinds = s.left, kit.card_cost, kit.card_type
+                for card in kit.buyable[seat]:
+                    if left[card] and cost[card] <= total and can_pay_one(counts, total, cost[card], kinds[card]):
+                        out.append(A_BUY + card)
+            else:
+                for card in kit.buyable[seat]:
+                    price = s.purchase_cost(seat, card)
+                    if (
+                        s.left[card]
+                        and can_pay_one(counts, total, price, kit.card_type[card])
+                        and not abilities.forbids(s, V_BUY, seat, card, -1)
+                    ):
+                        out.append(A_BUY + card)
+            out.extend(_fieldable(s, seat, total))
+            if len(out) > 1 and _several(s, seat, counts, total, out):
+                out.append(SEVERAL)
+        seen: list[int] = []
+        for die in reserve:
+            fid = face[die]
+            if f_kind[fid] == F_ACTION and fid not in seen and may_use(s, seat, die):
+                seen.append(fid)
+                out.append(A_USE + die)
+    if abilities is not None:
+        out.extend([A_GLOBAL + card for card in abilities.globals_for(s, seat, purpose)])
+    return out
+
+
+def may_use(s: Board, seat: int, die: int) -> bool:
+    abilities = s.kit.abilities
+    return abilities is None or not abilities.forbids(s, V_USE, seat, die, -1)
+
+
+def _fieldable(s: Board, seat: int, total: int) -> list[int]:
+    """Characters in the Reserve whose fielding cost can be paid; of equal ones the first (3.4)."""
+    out: list[int] = []
+    f_kind, face = s.kit.f_kind, s.face
+    abilities = s.kit.abilities
+    seen: list[int] = []
+    for die in s.zones[seat * ZONES + RESERVE]:
+        fid = face[die]
+        if f_kind[fid] == F_CHARACTER and fid not in seen:
+            seen.append(fid)
+            if s.fielding_cost(seat, die) <= total and (
+                abilities is None or not abilities.forbids(s, V_FIELD, seat, die, -1)
+            ):
+                out.append(A_FIELD + die)
+    return out
+
+
+def _several(s: Board, seat: int, counts: list[int], total: int, singles: list[int]) -> bool:
+    """Whether some two things can be paid for at once (3.2.7)."""
+    costs: list[int] = []
+    needs: list[int] = []
+    for code in singles[1:]:
+        cost, need = price_of(s, seat, code)
+        copies = s.left[code - A_BUY] if code < A_FIELD else _copies(s, seat, code - A_FIELD)
+        for _ in range(2 if copies > 1 else 1):
+            for i, other in enumerate(costs):
+                both = cost + other
+                if both == 0 or (
+                    both <= total
+                    and (other == 0 or cost == 0 or completes([0] * K_KINDS, counts, both, need + needs[i]))
+                ):
+                    return True
+            costs.append(cost)
+            needs.append(need)
+    return False
+
+
+def _copies(s: Board, seat: int, die: int) -> int:
+    fid = s.face[die]
+    return sum(1 for d in s.zones[seat * ZONES + RESERVE] if s.face[d] == fid)
+
+
+def price_of(s: Board, seat: int, code: int) -> tuple[int, int]:
+    """What buying or fielding costs now: how much, and of which types. Nothing asks for no type (3.3.5)."""
+    if code < A_FIELD:
+        card = code - A_BUY
+        cost = s.purchase_cost(seat, card)
+        kind = s.kit.card_type[card]
+        return cost, TYPE_BIT[kind] if kind >= 0 and cost > 0 else 0
+    return s.fielding_cost(seat, code - A_FIELD), 0
+
+
+def window_take(s: Board, f: Frame, action: int) -> None:
+    seat = f[2]
+    if action == PASS:
+        s.mid = False
+        s.emit(E_PASSED, "4.4.4", seat, f[3])
+        _pass(s, f)
+        return
+    _acted(s, f)
+    if action == SEVERAL:
+        s.push(FR_ORDER, seat)
+        s.push(FR_PICK, seat, P_SEVERAL, 2, several_candidates(s, seat))
+    elif action < A_USE:
+        s.push(FR_ORDER, seat, 1, 0, (action,))
+    elif action < A_GLOBAL:
+        s.mid = False
+        s.push(FR_ACTION, seat, action - A_USE)
+    else:
+        s.push(FR_EFFECT, seat, action)
+
+
+# ---- several things with one payment --------------------------------------------------------------------------
+
+
+def several_candidates(s: Board, seat: int) -> tuple[int, ...]:
+    """Everything that could be part of it, copies side by side: buys by card, fields by die."""
+    counts = kinds_of(s, seat)
+    total = total_of(counts)
+    out: list[int] = []
+    for card in s.kit.buyable[seat]:
+        cost = s.purchase_cost(seat, card)
+        copies = min(s.left[card], 9 if cost == 0 else total // cost)
+        if copies and can_pay_one(counts, total, cost, s.kit.card_type[card]):
+            out.extend([A_BUY + card] * copies)
+    for code in _fieldable(s, seat, total):
+        fid = s.face[code - A_FIELD]
+        out.extend([A_FIELD + d for d in s.zones[seat * ZONES + RESERVE] if s.face[d] == fid])
+    return tuple(out)
+
+
+def several_actions(s: Board, f: Frame) -> list[int]:
+    """What can be added to the order, after which it can still be paid; the first thing must leave room for another."""
+    _, last, seat, _, least, cands, picks, _ = f
+    out = [DONE] if len(picks) >= least else []
+    cost = need = 0
+    for code in picks:
+        c, t = price_of(s, seat, code)
+        cost, need = cost + c, need + t
+    counts = kinds_of(s, seat)
+    previous = -1
+    for j in range(last, len(cands)):
+        code = cands[j]
+        key = code if code < A_FIELD else A_FIELD + s.face[code - A_FIELD]
+        if key == previous:
+            continue
+        previous = key
+        c, t = price_of(s, seat, code)
+        if _affordable(counts, cost + c, need + t) and (
+            picks or _room_after(s, seat, cands, j, cost + c, need + t, counts)
+        ):
+            out.append(code)
+    return out
+
+
+def _affordable(counts: list[int], cost: int, need: int) -> bool:
+    return cost == 0 or completes([0] * K_KINDS, counts, cost, need)
+
+
+def _room_after(s: Board, seat: int, cands: tuple[int, ...], j: int, cost: int, need: int, counts: list[int]) -> bool:
+    for i in range(j + 1, len(cands)):
+        c, t = price_of(s, seat, cands[i])
+        if _affordable(counts, cost + c, need + t):
+            return True
+    return False
+
+
+def several_take(s: Board, f: Frame, action: int) -> None:
+    k, last, seat, purpose, least, cands, picks, cause = f
+    if action == DONE:
+        s.pop()
+        order = s.stack[-1]
+        s.stack[-1] = (order[0], 0, seat, 1, 0, picks, (), order[7])
+        return
+    place = cands.index(action, last)
+    first = place
+    if action >= A_FIELD:  # of equal dice another than the first was named
+        fid = s.face[action - A_FIELD]
+        while first > last and cands[first - 1] >= A_FIELD and s.face[cands[first - 1] - A_FIELD] == fid:
+            first -= 1
+        if first != place:
+            swapped = list(cands)
+            swapped[first], swapped[place] = swapped[place], swapped[first]
+            cands = tuple(swapped)
+    s.stack[-1] = (k, first + 1, seat, purpose, least, cands, (*picks, action), cause)
+
+
+# ---- an order: xs = what is paid for; step 0 pays, then each thing happens ------------------------------------
+
+
+def order_run(s: Board, f: Frame) -> int:
+    _, step, seat, _, _, things, _, _ = f
+    if step == 0:
+        s.goto(1)
+        cost = need = 0
+        for code in things:
+            c, t = price_of(s, seat, code)
+            cost, need = cost + c, need + t
+        if cost:
+            start_payment(s, seat, cost, need)
+        return GO_ON
+    if step <= len(things):
+        s.goto(step + 1)
+        code = things[step - 1]
+        if code < A_FIELD:
+            _buy(s, seat, code - A_BUY)
+        else:
+            field_die(s, seat, code - A_FIELD, "3.4.2")
+        s.run_triggers()
+        return GO_ON
+    s.mid = False
+    s.pop()
+    return GO_ON
+
+
+def _buy(s: Board, seat: int, card: int) -> None:
+    """A die comes from its card to the Used Pile (3.3.3). A basic action die is numbered by who holds it."""
+    kit = s.kit
+    die = kit.card_first[card] + kit.card_total[card] - s.left[card]
+    s.left[card] -= 1
+    if s.owner[die] != seat:
+        s.owner[die] = seat
+        s.ctrl[die] = seat
+    if s.num[die] == 0:
+        first = kit.card_first[card]
+        s.num[die] = 1 + sum(
+            1 for d in range(first, first + kit.card_total[card]) if s.owner[d] == seat and s.num[d] > 0
+        )
+    z = seat * ZONES + USED
+    s.zones[z].append(die)
+    s.where[die] = z
+    s.emit(E_BOUGHT, "3.3.3", seat, die, (card,))
+    s.raise_window(WIN_PURCHASED, seat, die)
+
+
+def field_die(s: Board, seat: int, die: int, rule: str) -> None:
+    """A die is fielded: "when fielded" effects see it (7.2.3)."""
+    face = s.face[die]
+    s.put(die, seat, FIELD)
+    s.face[die] = face
+    s.emit(E_FIELDED, rule, seat, die, (face,))
+    s.raise_window(WIN_FIELDED, seat, die)
+
+
+# ---- an action die: use, effect, then it leaves (3.5) ---------------------------------------------------------
+
+
+def action_run(s: Board, f: Frame) -> int:
+    _, step, seat, die, _, _, _, _ = f
+    if step == 0:
+        s.stack[-1] = (f[0], 1, seat, die, 0, (), (), s.emit(E_USED, "3.5.1", seat, die, (s.face[die],)))
+        s.raise_window(WIN_USED, seat, die)
+        if s.kit.abilities is not None:
+            s.push(FR_EFFECT, seat, A_USE + die)
+        return GO_ON
+    s.pop()
+    if s.zone_of(die) == RESERVE:  # unless its effect put it elsewhere
+        s.send(die, s.kit.edition.action_goes_to, "3.5.3")
+    s.run_triggers()
+    return GO_ON
+
+
+__all__ = ["FR_WINDOW", "order_run", "window_actions", "window_run", "window_take"]

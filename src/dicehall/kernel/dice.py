@@ -1,0 +1,156 @@
+"""Where chance comes from: seeded, scripted and recorded dice behind one interface.
+
+The generator is counter-based: its whole state is two integers, so that a copy costs nothing and a saved game
+holds the exact position of the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from dicehall.kernel.errors import DicehallError, InvalidInput
+
+if TYPE_CHECKING:
+    from dicehall.kernel.state import State
+
+_MASK = 0xFFFFFFFFFFFFFFFF
+_GAMMA = 0x9E3779B97F4A7C15
+# One 64-bit word holds 24 base-6 digits; words at or above the largest multiple of 6**24 are rejected.
+_SIX24 = 6**24
+_SIX_LIMIT = (2**64 // _SIX24) * _SIX24
+
+
+class Rng:
+    """A small random generator (splitmix64): `seed` and `position` are all there is to it."""
+
+    __slots__ = ("position", "seed")
+
+    def __init__(self, seed: int, position: int = 0) -> None:
+        self.seed = seed & _MASK
+        self.position = position
+
+    def word(self) -> int:
+        """The next 64 random bits."""
+        self.position += 1
+        z = (self.seed + self.position * _GAMMA) & _MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, without bias (by rejection)."""
+        limit = (_MASK + 1) - (_MASK + 1) % n
+        w = self.word()
+        while w >= limit:
+            w = self.word()
+        return w % n
+
+    def faces(self, count: int) -> list[int]:
+        """`count` faces of six-sided dice, 0 to 5 each, without bias."""
+        out: list[int] = []
+        while True:
+            w = self.word()
+            while w >= _SIX_LIMIT:
+                w = self.word()
+            for _ in range(24):
+                if len(out) == count:
+                    return out
+                out.append(w % 6)
+                w //= 6
+
+    def sample(self, n: int, k: int) -> list[int]:
+        """`k` different numbers from 0 to n - 1, in the order in which they come."""
+        pool = list(range(n))
+        out: list[int] = []
+        for _ in range(k):
+            i = self.below(len(pool))
+            out.append(pool[i])
+            pool[i] = pool[-1]
+            pool.pop()
+        return out
+
+
+class Dice:
+    """What decides chance. A state without dice waits at each chance for `apply_chance`."""
+
+    __slots__ = ()
+
+    def outcome(self, state: State) -> tuple[int, ...]:
+        """How the chance that `state` waits for falls."""
+        raise NotImplementedError
+
+    def clone(self) -> Dice:
+        raise NotImplementedError
+
+    def save(self) -> list[Any]:
+        """Plain data from which `load_dice` makes the same dice at the same position."""
+        raise NotImplementedError
+
+
+class SeededDice(Dice):
+    """Dice that follow from a seed."""
+
+    __slots__ = ("rng",)
+
+    def __init__(self, seed: int, position: int = 0) -> None:
+        self.rng = Rng(seed, position)
+
+    def outcome(self, state: State) -> tuple[int, ...]:
+        return state.sample_chance(self.rng)
+
+    def clone(self) -> Dice:
+        return SeededDice(self.rng.seed, self.rng.position)
+
+    def save(self) -> list[Any]:
+        return ["seeded", self.rng.seed, self.rng.position]
+
+
+class ScriptedDice(Dice):
+    """Dice that fall as a list says, one entry for each chance; they refuse to make anything up."""
+
+    __slots__ = ("outcomes", "position")
+
+    def __init__(self, outcomes: Sequence[Sequence[int]], position: int = 0) -> None:
+        self.outcomes = tuple(tuple(o) for o in outcomes)
+        self.position = position
+
+    def outcome(self, state: State) -> tuple[int, ...]:
+        if self.position >= len(self.outcomes):
+            raise DicehallError(f"the script of the dice ends after {len(self.outcomes)} entries")
+        self.position += 1
+        given = self.outcomes[self.position - 1]
+        state.check_chance(given)
+        return given
+
+    def clone(self) -> Dice:
+        return type(self)(self.outcomes, self.position)
+
+    def save(self) -> list[Any]:
+        return [self.tag(), [list(o) for o in self.outcomes], self.position]
+
+    def tag(self) -> str:
+        return "scripted"
+
+
+class RecordedDice(ScriptedDice):
+    """Dice that fall again as they fell in a recorded game."""
+
+    __slots__ = ()
+
+    def tag(self) -> str:
+        return "recorded"
+
+
+def load_dice(data: Sequence[Any] | None) -> Dice | None:
+    """The dice that `Dice.save` wrote; None stays None (chance is open)."""
+    if data is None:
+        return None
+    match data:
+        case ["seeded", int(seed), int(position)]:
+            return SeededDice(seed, position)
+        case ["scripted", list(outcomes), int(position)]:
+            return ScriptedDice(outcomes, position)
+        case ["recorded", list(outcomes), int(position)]:
+            return RecordedDice(outcomes, position)
+    raise InvalidInput(f"unknown dice in the saved game: {str(data)[:60]}")

@@ -1,0 +1,148 @@
+"""Game and State: the same verbs for every game of the house.
+
+A state is plain data with one stack of frames; it waits for exactly one thing. Copies are its own `clone`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dicehall.kernel.decision import Chance, Decision, Outcome, Wait
+from dicehall.kernel.dice import Dice, Rng
+from dicehall.kernel.errors import Reason
+from dicehall.kernel.event import Event
+
+# A frame of unfinished work: kind, step, seat, two operands, two lists of operands, the event that caused it.
+Frame = tuple[int, int, int, int, int, tuple[int, ...], tuple[int, ...], int]
+
+
+class Game:
+    """The rules with their settings. Immutable; makes and loads states."""
+
+    def seat_names(self, state: State) -> tuple[str, ...]:
+        raise NotImplementedError
+
+    def describe(self, state: State, action: int) -> str:
+        """A legal action in words, as a step of a move."""
+        raise NotImplementedError
+
+    def load(self, data: bytes) -> State:
+        """The state that `State.save` wrote."""
+        raise NotImplementedError
+
+
+class State:
+    """A moment of a game."""
+
+    __slots__ = ()
+
+    # ---- what it waits for -------------------------------------------------------------------------------
+    @property
+    def game(self) -> Game:
+        raise NotImplementedError
+
+    @property
+    def wait(self) -> Wait:
+        raise NotImplementedError
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who chooses, what kind, between what, and why it is asked; None if nobody does."""
+        raise NotImplementedError
+
+    @property
+    def outcome(self) -> Outcome | None:
+        raise NotImplementedError
+
+    @property
+    def version(self) -> int:
+        """How often the state has changed: the number of actions, outcomes and concessions so far."""
+        raise NotImplementedError
+
+    @property
+    def is_chance(self) -> bool:
+        return self.wait is Wait.CHANCE
+
+    @property
+    def is_over(self) -> bool:
+        return self.wait is Wait.OVER
+
+    # ---- decisions ---------------------------------------------------------------------------------------
+    def legal_actions(self) -> list[int]:
+        """The legal answers to the decision: one of each kind of equal ones. Do not change the list."""
+        raise NotImplementedError
+
+    def is_legal(self, action: int) -> bool:
+        """Whether `action` would be accepted: listed, or equal to one that is listed."""
+        raise NotImplementedError
+
+    def apply(self, action: int, version: int | None = None) -> None:
+        """Answers the decision. IllegalAction, with the reasons, changes nothing; nor does StaleVersion."""
+        raise NotImplementedError
+
+    def after(self, action: int) -> State:
+        """A copy in which the action was taken."""
+        other = self.clone()
+        other.apply(action)
+        return other
+
+    def explain(self, action: int) -> list[Reason]:
+        """Every reason why the action cannot be taken now; empty if it can."""
+        raise NotImplementedError
+
+    def concede(self, seat: int) -> None:
+        raise NotImplementedError
+
+    # ---- chance ------------------------------------------------------------------------------------------
+    @property
+    def chance(self) -> Chance | None:
+        raise NotImplementedError
+
+    def chance_outcomes(self) -> Iterator[tuple[tuple[int, ...], float]]:
+        """All outcomes that differ, each with its probability."""
+        raise NotImplementedError
+
+    def sample_chance(self, rng: Rng) -> tuple[int, ...]:
+        """One outcome, drawn with its probability."""
+        raise NotImplementedError
+
+    def check_chance(self, outcome: tuple[int, ...]) -> None:
+        """InvalidInput if the chance cannot fall so."""
+        raise NotImplementedError
+
+    def apply_chance(self, outcome: tuple[int, ...]) -> None:
+        raise NotImplementedError
+
+    def proceed(self) -> None:
+        """Leaves a pause (see `hold` of the game)."""
+        raise NotImplementedError
+
+    # ---- copies, sight, memory ---------------------------------------------------------------------------
+    def clone(self) -> State:
+        raise NotImplementedError
+
+    def resample(self, seat: int, rng: Rng) -> State:
+        """A copy that fits all that the seat knows, with a future of its own: for players that search."""
+        raise NotImplementedError
+
+    def set_dice(self, dice: Dice | None) -> None:
+        """From now on chance is decided by `dice`; None leaves it open."""
+        raise NotImplementedError
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """All that a seat may see, as plain data. A seat of -1 is a spectator."""
+        raise NotImplementedError
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened since the last answer, outcome or concession was given."""
+        raise NotImplementedError
+
+    def save(self) -> bytes:
+        """Everything, exactly, with the position of the dice."""
+        raise NotImplementedError
+
+    def fingerprint(self) -> bytes:
+        """What two states must share to have the same future: `save` without the events just past."""
+        raise NotImplementedError
