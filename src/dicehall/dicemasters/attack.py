@@ -39,73 +39,98 @@ A_START, A_DECLARE, A_DECLARED, A_BLOCK, A_BLOCKED, A_WINDOW, A_ASSIGN, A_DAMAGE
 
 
 def attack_run(s: Board, f: Frame) -> int:
-    """f: xs = numbers of assigned damage so far (source, recipient, amount, ...), a = how many dice have assigned."""
-    step = f[1]
-    kit = s.kit
-    if step == A_START:
-        s.goto(A_DECLARE)
-        s.raise_window(WIN_ATTACK_START, s.active)
-        s.run_triggers()
-    elif step == A_DECLARE:
-        s.goto(A_DECLARED)
-        s.ret = ()
-        dice = [d for seat in kit.seats_of[s.active] for d in s.characters(seat) if may_attack(s, d)]
-        s.push(FR_PICK, f[2], P_ATTACK, 0, pick_order(s, dice))
-    elif step == A_DECLARED:
-        if not s.ret:  # nobody attacks: the turn ends at once (5.2.2)
-            s.emit(E_ATTACKS, "5.2.2", s.active)
-            s.pop()
-            return GO_ON
-        s.attackers = list(s.ret)
-        s.ret = ()
-        s.stack[-1] = (
-            f[0],
-            A_BLOCK,
-            f[2],
-            0,
-            0,
-            (),
-            (),
-            s.emit(E_ATTACKS, "5.2.1", s.active, -1, tuple(s.attackers)),
-        )
-        for die in s.attackers:
-            s.raise_window(WIN_ATTACKS, die, -1, tuple(s.attackers))
-        s.run_triggers()
-    elif step == A_BLOCK:
-        s.goto(A_BLOCKED)
-        for side in range(kit.sides):
-            if side != s.active:
-                for seat in reversed(kit.seats_of[side]):
-                    start_blocks(s, seat)
-    elif step == A_BLOCKED:
-        blocks = s.blocks
-        s.blocked = [d for d in s.attackers if d in blocks[1::2]]
-        cause = s.emit(E_BLOCKS, "5.3.1" if blocks else "5.3.5", s.active, -1, tuple(blocks))
-        s.stack[-1] = (f[0], A_WINDOW, f[2], 0, 0, (), (), cause)
-        s.raise_window(WIN_BLOCKS, s.active, -1, tuple(blocks))
-        s.run_triggers()
-    elif step == A_WINDOW:
-        s.goto(A_ASSIGN)
-        s.push(FR_WINDOW, f[2], W_BLOCKS, s.active)
-    elif step == A_ASSIGN:
-        _assign(s, f)
-    elif step == A_DAMAGE:
-        s.goto(A_END)
-        numbers = f[5]
-        packets: list[Packet] = [(numbers[i], numbers[i + 1], numbers[i + 2], True) for i in range(0, len(numbers), 3)]
-        unblocked = [d for d in s.attackers if d not in s.blocked]
-        if deal(s, packets):
-            return GO_ON
-        if kit.edition.unblocked_leave_at_once:  # 5.6.2
-            for die in unblocked:
-                if die in s.attackers:
-                    s.send(die, OUT, "5.6.2")
-                    s.raise_window(WIN_UNBLOCKED_LEAVE, die)
-        s.run_triggers()
-    else:
+    """A step of the attack. A step goes on to the next by itself if nothing comes between them.
+
+    f: xs = numbers of assigned damage so far (source, recipient, amount, ...), a = how many dice have assigned.
+    """
+    return _STEPS[f[1]](s, f)
+
+
+def _stand(s: Board, step: int, f: Frame, cause: int) -> Frame:
+    """The frame of the attack stands at another step."""
+    s.stack[-1] = new = (FR_ATTACK, step, f[2], 0, 0, (), (), cause)
+    return new
+
+
+def _start(s: Board, f: Frame) -> int:
+    f = _stand(s, A_DECLARE, f, f[7])
+    s.raise_window(WIN_ATTACK_START, s.active)
+    return GO_ON if s.run_triggers() else _declare(s, f)
+
+
+def _declare(s: Board, f: Frame) -> int:
+    _stand(s, A_DECLARED, f, f[7])
+    s.ret = ()
+    dice = [d for seat in s.kit.seats_of[s.active] for d in s.characters(seat)]
+    if s.kit.abilities is not None:
+        dice = [d for d in dice if may_attack(s, d)]
+    s.push(FR_PICK, f[2], P_ATTACK, 0, pick_order(s, dice))
+    return GO_ON
+
+
+def _declared(s: Board, f: Frame) -> int:
+    attackers = s.ret
+    if not attackers:  # nobody attacks: the turn ends at once (5.2.2)
+        s.emit(E_ATTACKS, "5.2.2", s.active)
         s.pop()
-        s.raise_window(WIN_ATTACK_END, s.active)
-        s.run_triggers()
+        return GO_ON
+    s.attackers = list(attackers)
+    s.ret = ()
+    f = _stand(s, A_BLOCK, f, s.emit(E_ATTACKS, "5.2.1", s.active, -1, attackers))
+    for die in attackers:
+        s.raise_window(WIN_ATTACKS, die, -1, attackers)
+    if s.run_triggers():
+        return GO_ON
+    s.cause = f[7]
+    return _block(s, f)
+
+
+def _block(s: Board, f: Frame) -> int:
+    _stand(s, A_BLOCKED, f, f[7])
+    for side, seats in enumerate(s.kit.seats_of):
+        if side != s.active:
+            for seat in reversed(seats):
+                start_blocks(s, seat)
+    return GO_ON
+
+
+def _blocked(s: Board, f: Frame) -> int:
+    blocks = s.blocks
+    s.blocked = [d for d in s.attackers if d in blocks[1::2]]
+    cause = s.emit(E_BLOCKS, "5.3.1" if blocks else "5.3.5", s.active, -1, tuple(blocks))
+    f = _stand(s, A_WINDOW, f, cause)
+    s.raise_window(WIN_BLOCKS, s.active, -1, tuple(blocks))
+    if s.run_triggers():
+        return GO_ON
+    s.cause = cause
+    return _window(s, f)
+
+
+def _window(s: Board, f: Frame) -> int:
+    _stand(s, A_ASSIGN, f, f[7])
+    s.push(FR_WINDOW, f[2], W_BLOCKS, s.active)
+    return GO_ON
+
+
+def _damage(s: Board, f: Frame) -> int:
+    numbers = f[5]
+    s.stack[-1] = (FR_ATTACK, A_END, f[2], 0, 0, numbers, (), f[7])
+    packets: list[Packet] = [(numbers[i], numbers[i + 1], numbers[i + 2], True) for i in range(0, len(numbers), 3)]
+    unblocked = [d for d in s.attackers if d not in s.blocked]
+    if deal(s, packets):
+        return GO_ON
+    if s.kit.edition.unblocked_leave_at_once:  # 5.6.2
+        for die in unblocked:
+            if die in s.attackers:
+                s.send(die, OUT, "5.6.2")
+                s.raise_window(WIN_UNBLOCKED_LEAVE, die)
+    return GO_ON if s.run_triggers() else _end(s, f)
+
+
+def _end(s: Board, f: Frame) -> int:
+    s.pop()
+    s.raise_window(WIN_ATTACK_END, s.active)
+    s.run_triggers()
     return GO_ON
 
 
@@ -125,7 +150,9 @@ def may_block(s: Board, blocker: int, attacker: int) -> bool:
 
 def start_blocks(s: Board, seat: int) -> None:
     """Asks a seat who blocks whom, if it could block at all (5.3.5)."""
-    dice = [d for d in s.characters(seat) if any(may_block(s, d, a) for a in s.attackers)]
+    dice = s.characters(seat)
+    if s.kit.abilities is not None:
+        dice = [d for d in dice if any(may_block(s, d, a) for a in s.attackers)]
     if dice:
         s.stack.append((FR_BLOCK, 0, seat, 0, 0, pick_order(s, dice), (), s.cause))
     else:
@@ -181,14 +208,14 @@ def block_take(s: Board, f: Frame, action: int) -> None:
         s.blocks = [*s.blocks, blocker, code - 1]
         chosen = s.attackers.index(code - 1) + 1
     place += 1
-    alike = place < len(cands) and s.alike(cands[place]) == s.alike(blocker)
+    alike = place < len(cands) and s.equal(cands[place], blocker)
     s.stack[-1] = (k, place, seat, a, chosen if alike else 0, cands, ys, cause)
 
 
 # ---- assigning: attackers in the order of the attack, then blockers of several (5.5) --------------------------
 
 
-def _assign(s: Board, f: Frame) -> None:
+def _assign(s: Board, f: Frame) -> int:
     """Works through attackers, then blockers; asks only where damage can be divided."""
     k, _, seat, done, _, numbers, _, cause = f
     blocks = s.blocks
@@ -215,8 +242,11 @@ def _assign(s: Board, f: Frame) -> None:
             continue
         s.stack[-1] = (k, A_ASSIGN, seat, done, 0, tuple(out), (), cause)
         s.push(FR_ASSIGN, s.ctrl[die], die, amount, tuple(targets))
-        return
-    s.stack[-1] = (k, A_DAMAGE, seat, 0, 0, tuple(out), (), cause)
+        return GO_ON
+    return _damage(s, (k, A_DAMAGE, seat, 0, 0, tuple(out), (), cause))
+
+
+_STEPS = (_start, _declare, _declared, _block, _blocked, _window, _assign, _damage, _end)
 
 
 def assign_run(s: Board, f: Frame) -> int:

@@ -5,6 +5,7 @@ No rule decides anything here; zones are those of rules 2.7.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dicehall.dicemasters.kit import Kit
@@ -44,7 +45,8 @@ class Board(State):
     __slots__ = (
         "active", "attackers", "base", "blocked", "blocks", "cause", "ctrl", "damage", "dice", "effects", "ev",
         "face", "generic", "hold", "kit", "left", "legal", "life", "mid", "num", "once", "owner", "partial",
-        "queue", "ret", "rolling", "stack", "step", "turn", "ver", "waiting", "where", "why_over", "winners", "zones",
+        "prefer", "queue", "ret", "rolling", "stack", "step", "turn", "ver", "waiting", "where",
+        "why_over", "winners", "zones",
     )  # fmt: skip
 
     kit: Kit
@@ -67,6 +69,7 @@ class Board(State):
     effects: list[Effect]
     queue: list[Trigger]
     once: list[int]  # what cards have done for the first time this turn (7.4.5)
+    prefer: tuple[int, ...]  # while an action is taken: of equal dice, these first
     partial: list[int]  # dice spent in part this turn (2.5.4)
     rolling: list[int]  # the dice of this turn's roll
     stack: list[Frame]
@@ -153,9 +156,22 @@ class Board(State):
         if not dice:
             return
         w = self.where[dice[0]]
+        z = self.kit.zone_at[seat * ZONES + zone]
+        self.shift(dice, w, z)
+        self.ev.append((E_MOVED, self.cause, rule, w, z, tuple(dice)))
+
+    def shift(self, dice: Sequence[int], w: int, z: int) -> None:
+        """Moves dice from one place of `zones` to another, neither a field; they lie there unrolled."""
+        source, where, face = self.zones[w], self.where, self.face
+        if len(dice) == len(source):
+            source.clear()
+        else:
+            for die in dice:
+                source.remove(die)
+        self.zones[z].extend(dice)
         for die in dice:
-            self.put(die, seat, zone)
-        self.ev.append((E_MOVED, self.cause, rule, w, self.kit.zone_at[seat * ZONES + zone], tuple(dice)))
+            where[die] = z
+            face[die] = -1
 
     def _left_field(self, die: int) -> None:
         self.damage[die] = 0
@@ -183,6 +199,23 @@ class Board(State):
                 if e[0] == die:
                     key = key * 1000003 + e[1] * 4099 + e[2] * 17 + e[3] + 7
         return key
+
+    def alike_all(self, dice: Sequence[int]) -> list[int]:
+        """The keys of several dice."""
+        if self.effects:
+            return [self.alike(d) for d in dice]
+        face, card, owner, damage = self.face, self.kit.die_card, self.owner, self.damage
+        return [(face[d] + 1) << 20 | card[d] << 12 | owner[d] << 8 | damage[d] for d in dice]
+
+    def equal(self, die: int, other: int) -> bool:
+        """Whether two dice of one zone are alike."""
+        return (
+            self.face[die] == self.face[other]
+            and self.damage[die] == self.damage[other]
+            and self.owner[die] == self.owner[other]
+            and self.kit.die_card[die] == self.kit.die_card[other]
+            and (not self.effects or self.alike(die) == self.alike(other))
+        )
 
     # ---- numbers -----------------------------------------------------------------------------------------
     def attack_of(self, die: int) -> int:
@@ -284,16 +317,17 @@ def set_up(s: Board, kit: Kit) -> None:
     s.damage = [0] * n
     s.num = [0] * n
     s.left = kit.left[:]
-    for die, seat, zone, face, damage, number in kit.start:
+    s.ctrl = s.owner[:]
+    for die, seat, zone, face, damage, number, owner in kit.start:
         z = kit.zone_at[seat * ZONES + zone]
         s.zones[z].append(die)
         s.where[die] = z
-        s.owner[die] = seat
+        s.owner[die] = owner
+        s.ctrl[die] = seat
         s.num[die] = number
         if zone in (RESERVE, FIELD):
             s.face[die] = face
         s.damage[die] = damage
-    s.ctrl = s.owner[:]
     for card in range(1, kit.n_cards):  # dice on a seat's own card are numbered on, in the order of buying
         seat = kit.card_seat[card]
         if seat >= 0:
@@ -314,6 +348,7 @@ def set_up(s: Board, kit: Kit) -> None:
     s.queue = []
     s.once = []
     s.partial = []
+    s.prefer = ()
     s.rolling = []
     s.stack = []
     s.ret = ()

@@ -24,14 +24,15 @@ def sample_draw(s: Board, f: Frame, rng: Rng) -> tuple[int, ...]:
 def lowest_of_each(s: Board, pool: tuple[int, ...], dice: list[int]) -> tuple[int, ...]:
     """The same kinds of dice, but of equal ones those with the lowest numbers, in the order in which they came."""
     card = s.kit.die_card
+    rest = sorted(pool, key=s.num.__getitem__)
     out: list[int] = []
     for die in dice:
         mine = card[die]
-        best = -1
-        for d in pool:
-            if card[d] == mine and d not in out and (best < 0 or s.num[d] < s.num[best]):
-                best = d
-        out.append(best)
+        for d in rest:
+            if card[d] == mine:
+                rest.remove(d)
+                out.append(d)
+                break
     return tuple(out)
 
 

@@ -7,7 +7,7 @@ each step offers only dice with which the payment can still be completed.
 from __future__ import annotations
 
 from dicehall.dicemasters.board import Board
-from dicehall.dicemasters.kit import K_DOUBLE, K_GENERIC2, K_KINDS, K_LOOSE, K_RIGID, K_WILD, UNITS
+from dicehall.dicemasters.kit import K_DOUBLE, K_GENERIC2, K_KINDS, K_LOOSE, K_RIGID, K_WILD, STANDS_FOR, UNITS
 from dicehall.dicemasters.terms import (
     A_DIE,
     A_REST,
@@ -26,6 +26,7 @@ from dicehall.kernel.state import Frame
 
 # What must be paid: how much in all, and how many of each of the four types, packed four bits each.
 TYPE_BIT = (1, 1 << 4, 1 << 8, 1 << 12)
+ONE_TYPE = {1: 1, 1 << 4: 2, 1 << 8: 4, 1 << 12: 8}  # if one energy of one type is asked for: its bit in STANDS_FOR
 
 
 def kinds_of(s: Board, seat: int) -> list[int]:
@@ -62,13 +63,15 @@ def can_pay_one(counts: list[int], total: int, cost: int, kind: int) -> bool:
 
 def missing_types(counts: list[int], need: int) -> int:
     """How many typed energies the set lacks, its wild ones used."""
-    lacking = 0
-    for kind in range(4):
-        wanted = (need >> (4 * kind)) & 15
+    lacking = kind = 0
+    while need:
+        wanted = need & 15
         if wanted:
             have = counts[kind] + 2 * (counts[K_DOUBLE + kind] + counts[K_RIGID + kind])
             if have < wanted:
                 lacking += wanted - have
+        need >>= 4
+        kind += 1
     return lacking - counts[K_WILD]
 
 
@@ -110,7 +113,15 @@ def _none_superfluous(picked: list[int], cost: int, need: int) -> bool:
 
 def completes(picked: list[int], pool: list[int], cost: int, need: int) -> bool:
     """Whether some dice of the pool, added to those picked, make a legal payment. The lists come back unchanged."""
-    rest = cost - total_of(picked)
+    return _completes(picked, pool, cost, need, cost - total_of(picked))
+
+
+def affordable(pool: list[int], cost: int, need: int) -> bool:
+    """Whether a cost, also one of several things at once, can be paid from the pool."""
+    return cost == 0 or _completes([0] * K_KINDS, pool, cost, need, cost)
+
+
+def _completes(picked: list[int], pool: list[int], cost: int, need: int, rest: int) -> bool:
     lacking = missing_types(picked, need) if need else 0
     if rest <= 0:
         return lacking <= 0 and (rest == 0 or (rest == -1 and bool(rest_choices(picked, cost, need))))
@@ -121,15 +132,14 @@ def completes(picked: list[int], pool: list[int], cost: int, need: int) -> bool:
                     if pool[k]:
                         picked[k] += 1
                         pool[k] -= 1
-                        good = completes(picked, pool, cost, need)
+                        good = _completes(picked, pool, cost, need, rest - UNITS[k])
                         picked[k] -= 1
                         pool[k] += 1
                         if good:
                             return True
         return False
-    singles = pool[0] + pool[1] + pool[2] + pool[3] + pool[4] + pool[5]
     doubles = sum(pool[6:])
-    if rest - 2 * min(doubles, rest // 2) <= singles:
+    if enough(rest, sum(pool[:6]), doubles):
         return True
     if 2 * doubles <= rest:
         return False
@@ -143,9 +153,14 @@ def completes(picked: list[int], pool: list[int], cost: int, need: int) -> bool:
     return bool(rest_choices(trial, cost, need))
 
 
+def enough(rest: int, singles: int, doubles: int) -> bool:
+    """Whether what is left to pay can be paid exactly, the types aside."""
+    return rest <= singles or rest - 2 * min(doubles, rest // 2) <= singles
+
+
 def payable(s: Board, seat: int, cost: int, need: int) -> bool:
     """Whether a cost, also one of several things at once, can be paid by the seat now."""
-    return cost == 0 or completes([0] * K_KINDS, kinds_of(s, seat), cost, need)
+    return affordable(kinds_of(s, seat), cost, need)
 
 
 # ---- the payment frame: a = cost, b = types, xs = dice that could pay, ys = dice picked; step = place of the last
@@ -168,7 +183,10 @@ def candidates(s: Board, seat: int) -> tuple[int, ...]:
         kind = f_pay[f]
         if kind >= 0:
             keyed.append((0 if kind < 6 else kind if kind < 10 else 10, first.setdefault(f, i), die))
-    keyed.sort()
+    if s.prefer:
+        keyed.sort(key=lambda k: (k[0], k[1], k[2] not in s.prefer, k[2]))
+    else:
+        keyed.sort()
     loose = s.generic[seat]
     if not loose:
         return tuple([k[2] for k in keyed])
@@ -197,11 +215,11 @@ def pay_actions(s: Board, f: Frame) -> list[int]:
     f_pay = s.kit.f_pay
     kinds = [K_LOOSE if d == NO_DIE else f_pay[face[d]] for d in cands]
     out: list[int] = []
-    if kinds[-1] < 6 and need in (0, 1, 16, 256, 4096):
+    if kinds[-1] < 6 and (need == 0 or need in ONE_TYPE):
         # only single energies, and at most one must be of a type: a quick answer
         rest = cost - len(picks) - 1
         if need:
-            kind = 0 if need == 1 else 1 if need == 16 else 2 if need == 256 else 3
+            kind = TYPE_BIT.index(need)
             typed_until = -1
             for j in range(n):
                 if kinds[j] == kind or kinds[j] == K_WILD:
@@ -230,16 +248,28 @@ def pay_actions(s: Board, f: Frame) -> list[int]:
     pool = [0] * K_KINDS
     for j in range(last, n):
         pool[kinds[j]] += 1
+    before = cost - total_of(picked)
+    typed = missing_types(picked, need) <= 0
+    one_type = ONE_TYPE.get(need, 0)
+    singles, doubles = sum(pool[:6]), sum(pool[6:])
     previous = -2
     for j in range(last, n):
         kind = kinds[j]
         pool[kind] -= 1
+        if kind < 6:
+            singles -= 1
+        else:
+            doubles -= 1
         f_j = face[cands[j]] if cands[j] != NO_DIE else -2
         if j > last and f_j == previous:
             continue
         previous = f_j
+        rest = before - UNITS[kind]
+        if rest > 0 and (typed or one_type & STANDS_FOR[kind]) and enough(rest, singles, doubles):
+            out.append(A_DIE + cands[j])  # the usual case, without a search
+            continue
         picked[kind] += 1
-        if completes(picked, pool, cost, need):
+        if _completes(picked, pool, cost, need, rest):
             out.append(A_DIE + cands[j])
         picked[kind] -= 1
     return out
@@ -252,20 +282,20 @@ def pay_take(s: Board, f: Frame, action: int) -> None:
         return
     die = action - A_DIE
     place = cands.index(die, last)
-    if place > last and cands[last] != die:
+    if place > last and die != NO_DIE and cands[last] != die:
         # of equal dice another than the first was named: they change places
         first = place
-        while first > last and s.face[cands[first - 1]] == s.face[die] and cands[first - 1] != NO_DIE:
+        while first > last and cands[first - 1] != NO_DIE and s.face[cands[first - 1]] == s.face[die]:
             first -= 1
         if first != place:
             swapped = list(cands)
             swapped[first], swapped[place] = swapped[place], swapped[first]
             cands, place = tuple(swapped), first
     picks = (*picks, die)
-    counts = [0] * K_KINDS
+    f_units, face = s.kit.f_units, s.face
+    total = 0
     for d in picks:
-        counts[kind_of(s, d)] += 1
-    total = total_of(counts)
+        total += 1 if d == NO_DIE else f_units[face[d]]
     step = place + 1
     if total == cost:
         step, need = -2, -1
@@ -311,9 +341,9 @@ def _spend(s: Board, seat: int, picks: tuple[int, ...], rest: int) -> None:
         s.emit(E_SPUN, "3.2.5", die, s.face[die])
     elif rest == 0:
         s.emit(E_REST_LOST, "3.2.6", gone[-1])
-    for die in gone:
-        s.put(die, seat, zone)
-    s.emit(E_SPENT, rule, seat, s.kit.zone_at[seat * ZONES + zone], tuple(gone))
+    z = s.kit.zone_at[seat * ZONES + zone]
+    s.shift(gone, seat * ZONES + RESERVE, z)
+    s.emit(E_SPENT, rule, seat, z, tuple(gone))
 
 
 # ---- the default payment (3.2.12) and payments that are named -------------------------------------------------
@@ -339,6 +369,8 @@ def all_payments(s: Board, seat: int, cost: int, need: int, limit: int = 20000) 
 
 def default_payment(s: Board, seat: int, cost: int, need: int) -> tuple[tuple[int, ...], int]:
     """Least waste, generic before symbols before wild, then symbols of which most remain, then the first dice."""
+    if not payable(s, seat, cost, need):
+        raise ValueError("nothing can pay this")
     counts = kinds_of(s, seat)
     have = [of_type(counts, kind) for kind in range(4)]
     order = {die: i for i, die in enumerate(candidates(s, seat))}
@@ -362,8 +394,7 @@ def default_payment(s: Board, seat: int, cost: int, need: int) -> tuple[tuple[in
         score = (waste, -generic, wild, sum(n * n for n in left), len(dice), *places)
         if best is None or score < best_score:
             best, best_score = (dice, rest), score
-    if best is None:
-        raise ValueError("nothing can pay this")
+    assert best is not None, "a cost that is payable has a payment"
     return best
 
 

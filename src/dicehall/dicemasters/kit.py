@@ -5,6 +5,8 @@ A die is a number; a face is card * 6 + its place on the die, so that one look-u
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dicehall.dicemasters.cards import Card, DieDef
 from dicehall.dicemasters.edition import Edition, edition_named
 from dicehall.dicemasters.setup import SIDEKICK_NAME, Setup
@@ -37,6 +39,59 @@ K_GENERIC2 = 10
 K_RIGID = 11
 K_KINDS = 15
 UNITS = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2)
+# The types that each kind can stand for, one bit a type; ANY_TYPE is what a cost asks for that asks for none.
+STANDS_FOR = (1, 2, 4, 8, 15, 0, 1, 2, 4, 8, 0, 1, 2, 4, 8)
+ANY_TYPE = 16
+
+
+class DieTable:
+    """What the six faces of a die are, as numbers; other faces of the die are named by their place, 0 to 5."""
+
+    def __init__(self, die: DieDef) -> None:
+        faces = die.faces
+        self.kind: list[int] = [_FACE_KINDS[f.kind] for f in faces]
+        self.type: list[int] = [ENERGY_NAMES.index(f.energy) if f.energy else -1 for f in faces]
+        self.count: list[int] = [f.count for f in faces]
+        self.level: list[int] = [f.level for f in faces]
+        self.cost: list[int] = [f.cost for f in faces]
+        self.attack: list[int] = [f.attack for f in faces]
+        self.defence: list[int] = [f.defence for f in faces]
+        self.bursts: list[int] = [f.bursts for f in faces]
+        self.same: list[int] = [faces.index(f) for f in faces]
+        self.half: list[int] = [-1] * len(faces)
+        self.up: list[int] = [-1] * len(faces)
+        self.down: list[int] = [-1] * len(faces)
+        for f in range(len(faces)):
+            for e in range(len(faces)):
+                if self.kind[f] == F_ENERGY and self.count[f] == 2 and self.half[f] < 0:
+                    if self.kind[e] == F_ENERGY and self.type[e] == self.type[f] and self.count[e] == 1:
+                        self.half[f] = e
+                if self.kind[f] == F_CHARACTER == self.kind[e]:
+                    if self.level[e] == self.level[f] + 1:
+                        self.up[f] = e
+                    elif self.level[e] == self.level[f] - 1:
+                        self.down[f] = e
+        self.pay: list[int] = [self._pay_kind(f) for f in range(len(faces))]
+        self.units: list[int] = [UNITS[k] if k >= 0 else 0 for k in self.pay]
+        self.types: list[int] = [STANDS_FOR[k] if k >= 0 else 0 for k in self.pay]
+
+    def _pay_kind(self, f: int) -> int:
+        if self.kind[f] != F_ENERGY:
+            return -1
+        kind, count = self.type[f], self.count[f]
+        if kind == GENERIC:
+            return K_GENERIC2 if count == 2 else K_LOOSE
+        if count == 1:
+            return kind  # WILD is K_WILD
+        if kind == WILD:
+            raise InvalidInput("a face with two wild energies is not known to any of the rulebooks")
+        return (K_DOUBLE if self.half[f] >= 0 else K_RIGID) + kind
+
+
+@lru_cache(maxsize=1024)
+def die_table(die: DieDef) -> DieTable:
+    """Worked out once for each kind of die; nobody changes it."""
+    return DieTable(die)
 
 
 class Kit:
@@ -74,60 +129,65 @@ class Kit:
         self.buyable: list[list[int]] = [
             [c for c in range(1, self.n_cards) if self.card_seat[c] in (seat, -1)] for seat in range(self.n_seats)
         ]
+        # what a seat can buy: card, cost, and the types of which one must be paid with
+        self.offers: list[list[tuple[int, int, int]]] = [
+            [(c, self.card_cost[c], self._asked_type(c)) for c in cards] for cards in self.buyable
+        ]
         self._faces([sidekick] + [c.card.die for c in setup.cards])
         self._dice(setup)
 
     def _faces(self, dies: list[DieDef]) -> None:
-        faces = [face for die in dies for face in die.faces]
-        self.f_kind: list[int] = [_FACE_KINDS[f.kind] for f in faces]
-        self.f_type: list[int] = [ENERGY_NAMES.index(f.energy) if f.energy else -1 for f in faces]
-        self.f_count: list[int] = [f.count for f in faces]
-        self.f_level: list[int] = [f.level for f in faces]
-        self.f_cost: list[int] = [f.cost for f in faces]
-        self.f_attack: list[int] = [f.attack for f in faces]
-        self.f_defence: list[int] = [f.defence for f in faces]
-        self.f_bursts: list[int] = [f.bursts for f in faces]
-        n = len(faces)
+        self.f_kind: list[int] = []
+        self.f_type: list[int] = []
+        self.f_count: list[int] = []
+        self.f_level: list[int] = []
+        self.f_cost: list[int] = []
+        self.f_attack: list[int] = []
+        self.f_defence: list[int] = []
+        self.f_bursts: list[int] = []
         # the first face of the same die that is equal: two alike faces are one
-        self.f_same: list[int] = [next(e for e in range(f - f % 6, f + 1) if faces[e] == faces[f]) for f in range(n)]
+        self.f_same: list[int] = []
         # the face that shows one symbol where this one shows two (3.2.5), -1 if the die has none
-        self.f_half: list[int] = [-1] * n
+        self.f_half: list[int] = []
         # level up and down (2.4.2), -1 where there is none
-        self.f_up: list[int] = [-1] * n
-        self.f_down: list[int] = [-1] * n
-        for f in range(n):
-            for e in range(f - f % 6, f - f % 6 + 6):
-                if self.f_kind[f] == F_ENERGY and self.f_count[f] == 2 and self.f_half[f] < 0:
-                    if self.f_kind[e] == F_ENERGY and self.f_type[e] == self.f_type[f] and self.f_count[e] == 1:
-                        self.f_half[f] = e
-                if self.f_kind[f] == F_CHARACTER == self.f_kind[e]:
-                    if self.f_level[e] == self.f_level[f] + 1:
-                        self.f_up[f] = e
-                    elif self.f_level[e] == self.f_level[f] - 1:
-                        self.f_down[f] = e
-        self.f_pay: list[int] = [self._pay_kind(f) for f in range(n)]
+        self.f_up: list[int] = []
+        self.f_down: list[int] = []
+        # as a payment: its kind (-1 if it cannot pay), how many energies, the types that they can stand for
+        self.f_pay: list[int] = []
+        self.f_units: list[int] = []
+        self.f_types: list[int] = []
+        for card, die in enumerate(dies):
+            table = die_table(die)
+            self.f_kind += table.kind
+            self.f_type += table.type
+            self.f_count += table.count
+            self.f_level += table.level
+            self.f_cost += table.cost
+            self.f_attack += table.attack
+            self.f_defence += table.defence
+            self.f_bursts += table.bursts
+            self.f_same += [card * 6 + f for f in table.same]
+            self.f_half += [card * 6 + f if f >= 0 else -1 for f in table.half]
+            self.f_up += [card * 6 + f if f >= 0 else -1 for f in table.up]
+            self.f_down += [card * 6 + f if f >= 0 else -1 for f in table.down]
+            self.f_pay += table.pay
+            self.f_units += table.units
+            self.f_types += table.types
 
-    def _pay_kind(self, f: int) -> int:
-        if self.f_kind[f] != F_ENERGY:
-            return -1
-        kind, count = self.f_type[f], self.f_count[f]
-        if kind == GENERIC:
-            return K_GENERIC2 if count == 2 else K_LOOSE
-        if count == 1:
-            return kind  # WILD is K_WILD
-        if kind == WILD:
-            raise InvalidInput("a face with two wild energies is not known to any of the rulebooks")
-        return (K_DOUBLE if self.f_half[f] >= 0 else K_RIGID) + kind
+    def _asked_type(self, card: int) -> int:
+        kind = self.card_type[card]
+        return 1 << kind if kind >= 0 and self.card_cost[card] > 0 else ANY_TYPE
 
     def _dice(self, setup: Setup) -> None:
         """Gives each die its place in the lists (card by card) and its #number (in the order of the seat's table)."""
-        placed: list[tuple[int, int, int, int, int, int]] = []  # card, seat, zone, face, damage, number
+        placed: list[tuple[int, int, int, int, int, int, int]] = []  # card, owner, zone, face, damage, number, seat
         counts: dict[tuple[int, int], int] = {}
         for seat, table in enumerate(setup.seats):
             for p in table.placed:
-                key = (p.card + 1, seat)
+                owner = seat if p.owner < 0 else p.owner
+                key = (p.card + 1, owner)
                 counts[key] = counts.get(key, 0) + 1
-                placed.append((p.card + 1, seat, p.zone, p.face, p.damage, counts[key]))
+                placed.append((p.card + 1, owner, p.zone, p.face, p.damage, counts[key], seat))
         self.left: list[int] = [0] + [c.left for c in setup.cards]
         self.die_card: list[int] = []
         self.card_first: list[int] = []
@@ -135,16 +195,16 @@ class Kit:
         die_of: dict[tuple[int, int, int], int] = {}
         for card in range(self.n_cards):
             self.card_first.append(len(self.die_card))
-            for p6 in placed:
-                if p6[0] == card:
-                    die_of[(card, p6[1], p6[5])] = len(self.die_card)
+            for row in placed:
+                if row[0] == card:
+                    die_of[(card, row[1], row[5])] = len(self.die_card)
                     self.die_card.append(card)
             self.die_card.extend([card] * self.left[card])
             self.card_total.append(len(self.die_card) - self.card_first[card])
-        # die, seat, zone, face, damage, number; in the order of the seats' tables
-        self.start: list[tuple[int, int, int, int, int, int]] = [
-            (die_of[(card, seat, number)], seat, zone, card * 6 + face if face >= 0 else -1, damage, number)
-            for card, seat, zone, face, damage, number in placed
+        # die, seat in whose zone it lies, zone, face, damage, number, owner; in the order of the seats' tables
+        self.start: list[tuple[int, int, int, int, int, int, int]] = [
+            (die_of[(card, owner, number)], seat, zone, card * 6 + face if face >= 0 else -1, damage, number, owner)
+            for card, owner, zone, face, damage, number, seat in placed
         ]
         self.n_dice: int = len(self.die_card)
         if self.n_dice >= 900:

@@ -21,6 +21,7 @@ class Placed(msgspec.Struct, frozen=True):
     zone: int = BAG
     face: int = -1  # index of the face that shows; -1 if the die is not rolled
     damage: int = 0
+    owner: int = -1  # the seat that owns it, if it lies in another seat's zone (7.7); -1: this seat
 
 
 class SeatSetup(msgspec.Struct, frozen=True):

@@ -136,13 +136,7 @@ class DMState(Board):
     def advance(self) -> None:
         """Runs frames until somebody must choose, dice must fall, or it is over."""
         stack = self.stack
-        while True:
-            if self.why_over:
-                stack.clear()
-                self.legal = []
-                self.waiting = W_OVER
-                self.mid = False
-                return
+        while not self.why_over:
             f = stack[-1]
             self.cause = f[7]
             go = RUN[f[0]](self, f)
@@ -166,6 +160,10 @@ class DMState(Board):
             else:
                 self.waiting = W_PAUSE
                 return
+        stack.clear()
+        self.legal = []
+        self.waiting = W_OVER
+        self.mid = False
 
     def _fall(self, outcome: tuple[int, ...]) -> None:
         f = self.stack[-1]
@@ -188,6 +186,10 @@ class DMState(Board):
     @property
     def wait(self) -> Wait:
         return _WAITS[self.waiting]
+
+    @property
+    def is_over(self) -> bool:
+        return self.waiting == W_OVER
 
     @property
     def version(self) -> int:
@@ -218,18 +220,21 @@ class DMState(Board):
     def is_legal(self, action: int) -> bool:
         return self.waiting == W_DECISION and (action in self.legal or self._equal(action))
 
-    def apply(self, action: int, version: int | None = None) -> None:
+    def apply(self, action: int, version: int | None = None, prefer: tuple[int, ...] = ()) -> None:
         if version is not None and version != self.ver:
             raise StaleVersion(version, self.ver)
         if action not in self.legal and not self._equal(action):
             raise IllegalAction(self.explain(action))
-        self._begin()
         f = self.stack[-1]
-        self.cause = f[7]
-        self.cause = self.emit(E_DECIDED, "", f[2], action)
+        self.base += len(self.ev)
+        self.ev = [(E_DECIDED, f[7], "", f[2], action, ())]
+        self.cause = self.base
+        self.ver += 1
         self.mid = True
+        self.prefer = prefer
         TAKE[f[0]](self, f, action)
         self.advance()
+        self.prefer = ()
 
     def _equal(self, action: int) -> bool:
         """Whether a die is named that is equal to one of a listed action, so that both mean the same."""
@@ -365,6 +370,7 @@ class DMState(Board):
         new.queue = self.queue[:]
         new.once = self.once
         new.partial = self.partial
+        new.prefer = ()
         new.rolling = self.rolling
         new.stack = self.stack[:]
         new.ret = self.ret

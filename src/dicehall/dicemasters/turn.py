@@ -68,79 +68,109 @@ def begin_turn_frame(s: Board, step: int) -> None:
 
 
 def turn_run(s: Board, f: Frame) -> int:
-    step = f[1]
+    """A step of the turn. A step goes on to the next by itself if nothing comes between them."""
+    return _STEPS[f[1]](s, f)
+
+
+def _stand(s: Board, step: int, f: Frame, cause: int) -> Frame:
+    """The frame of the turn stands at another step."""
+    s.stack[-1] = new = (FR_TURN, step, f[2], 0, 0, (), (), cause)
+    return new
+
+
+def _begin(s: Board, f: Frame) -> int:
+    if s.hold and not f[3]:
+        return PAUSE
+    f = _stand(s, T_CLEAR, f, s.emit(E_TURN, "4.1.1", s.active, s.turn))
+    s.rolling = s.zone(f[2], PREP)[:]  # what comes to Prep from now on waits, but for the draw (4.2.7, 4.2.8)
+    s.raise_window(WIN_TURN_START, s.active)
+    if s.run_triggers():
+        return GO_ON
+    s.cause = f[7]
+    return _clear(s, f)
+
+
+def _clear(s: Board, f: Frame) -> int:
+    _stand(s, T_ROLL, f, f[7])
     seats = s.kit.seats_of[s.active]
-    if step == T_BEGIN:
-        if s.hold and not f[3]:
-            return PAUSE
-        s.stack[-1] = (FR_TURN, T_CLEAR, f[2], 0, 0, (), (), s.emit(E_TURN, "4.1.1", s.active, s.turn))
-        s.rolling = s.zone(seats[0], PREP)[:]  # what comes to Prep from now on waits, but for the draw (4.2.7, 4.2.8)
-        s.raise_window(WIN_TURN_START, s.active)
-        s.run_triggers()
-    elif step == T_CLEAR:
-        s.goto(T_ROLL)
-        for seat in seats:  # leftovers go to the Used Pile (4.2.1)
-            s.send_all(s.zones[seat * ZONES + RESERVE][:], seat, USED, "4.2.1")
-        count = DRAW_EACH_TURN
-        if s.kit.setup.settings.first_turn_rule and s.turn == 1:
-            count -= 1  # 1.5.6; the die that goes Out of Play is drawn too
-        for seat in reversed(seats):
-            s.push(FR_DRAW, seat, count, D_TURN)
-    elif step == T_ROLL:
-        s.step = S_ROLL
-        s.goto(T_REROLL)
-        if s.rolling:
-            s.push(FR_ROLL, f[2], 0, 0, tuple(s.rolling))
-        else:
-            s.goto(T_KEEP)
-    elif step == T_REROLL:
-        s.goto(T_KEEP)
-        s.ret = ()
-        cands = pick_order(s, [d for d in s.rolling if d not in s.partial])
-        s.push(FR_PICK, f[2], P_REROLL, 0, cands)
-    elif step == T_KEEP:
-        picked = s.ret
-        s.ret = ()
-        if picked:
-            s.push(FR_ROLL, f[2], 1, 0, picked)
-            return GO_ON
-        s.goto(T_MAIN)
-        for die in s.rolling:
-            s.put(die, s.owner[die], RESERVE)
-        s.emit(E_KEPT, "4.3.3", s.active, -1, tuple(s.rolling))
-        s.rolling = []
-        s.raise_window(WIN_ROLL_END, s.active)
-        s.run_triggers()
-    elif step == T_MAIN:
-        s.step = S_MAIN
-        s.stack[-1] = (FR_TURN, T_MAIN_END, f[2], 0, 0, (), (), s.emit(E_STEP, "4.4.1", s.active, S_MAIN))
-        s.cause = s.stack[-1][7]
-        s.push(FR_WINDOW, f[2], W_MAIN, s.active)
-    elif step == T_MAIN_END:
-        s.goto(T_ATTACK)
-        kind, face = s.kit.f_kind, s.face
-        for seat in seats:  # characters that were not fielded (4.4.6)
-            idle = [d for d in s.zones[seat * ZONES + RESERVE] if kind[face[d]] == F_CHARACTER]
-            s.send_all(idle, seat, USED, "4.4.6")
-        s.raise_window(WIN_MAIN_END, s.active)
-        s.run_triggers()
-    elif step == T_ATTACK:
-        s.step = S_ATTACK
-        if s.hold and f[3] == 2:  # a position that begins with this step waits for the first line
-            return PAUSE
-        s.stack[-1] = (FR_TURN, T_END, f[2], 0, 0, (), (), s.emit(E_STEP, "5.1.1", s.active, S_ATTACK))
-        s.cause = s.stack[-1][7]
-        s.push(FR_ATTACK, f[2])
-    elif step == T_END:
-        s.goto(T_CLEANUP)
-        s.raise_window(WIN_TURN_END, s.active)
-        s.run_triggers()
-    else:
-        _cleanup(s)
+    for seat in seats:  # leftovers go to the Used Pile (4.2.1)
+        s.send_all(s.zones[seat * ZONES + RESERVE][:], seat, USED, "4.2.1")
+    count = DRAW_EACH_TURN
+    if s.turn == 1 and s.kit.setup.settings.first_turn_rule:
+        count -= 1  # 1.5.6; the die that goes Out of Play is drawn too
+    for seat in reversed(seats):
+        s.push(FR_DRAW, seat, count, D_TURN)
     return GO_ON
 
 
-def _cleanup(s: Board) -> None:
+def _roll(s: Board, f: Frame) -> int:
+    s.step = S_ROLL
+    if not s.rolling:
+        return _keep(s, f)
+    _stand(s, T_REROLL, f, f[7])
+    s.push(FR_ROLL, f[2], 0, 0, tuple(s.rolling))
+    return GO_ON
+
+
+def _reroll(s: Board, f: Frame) -> int:
+    _stand(s, T_KEEP, f, f[7])
+    s.ret = ()
+    partial = s.partial
+    s.push(FR_PICK, f[2], P_REROLL, 0, pick_order(s, [d for d in s.rolling if d not in partial]))
+    return GO_ON
+
+
+def _keep(s: Board, f: Frame) -> int:
+    picked = s.ret
+    s.ret = ()
+    if picked:
+        _stand(s, T_KEEP, f, f[7])
+        s.push(FR_ROLL, f[2], 1, 0, picked)
+        return GO_ON
+    f = _stand(s, T_MAIN, f, f[7])
+    for die in s.rolling:
+        s.put(die, s.owner[die], RESERVE)
+    s.emit(E_KEPT, "4.3.3", s.active, -1, tuple(s.rolling))
+    s.rolling = []
+    s.raise_window(WIN_ROLL_END, s.active)
+    return GO_ON if s.run_triggers() else _main(s, f)
+
+
+def _main(s: Board, f: Frame) -> int:
+    s.step = S_MAIN
+    s.cause = s.emit(E_STEP, "4.4.1", s.active, S_MAIN)
+    _stand(s, T_MAIN_END, f, s.cause)
+    s.push(FR_WINDOW, f[2], W_MAIN, s.active)
+    return GO_ON
+
+
+def _main_end(s: Board, f: Frame) -> int:
+    f = _stand(s, T_ATTACK, f, f[7])
+    kind, face = s.kit.f_kind, s.face
+    for seat in s.kit.seats_of[s.active]:  # characters that were not fielded (4.4.6)
+        idle = [d for d in s.zones[seat * ZONES + RESERVE] if kind[face[d]] == F_CHARACTER]
+        s.send_all(idle, seat, USED, "4.4.6")
+    s.raise_window(WIN_MAIN_END, s.active)
+    return GO_ON if s.run_triggers() else _attack(s, f)
+
+
+def _attack(s: Board, f: Frame) -> int:
+    s.step = S_ATTACK
+    if s.hold and f[3] == 2:  # a position that begins with this step waits for the first line
+        return PAUSE
+    s.cause = s.emit(E_STEP, "5.1.1", s.active, S_ATTACK)
+    _stand(s, T_END, f, s.cause)
+    s.push(FR_ATTACK, f[2])
+    return GO_ON
+
+
+def _end(s: Board, f: Frame) -> int:
+    f = _stand(s, T_CLEANUP, f, f[7])
+    s.raise_window(WIN_TURN_END, s.active)
+    return GO_ON if s.run_triggers() else _cleanup(s, f)
+
+
+def _cleanup(s: Board, f: Frame) -> int:
     """Cleanup, and on to the next side (4.5)."""
     kit = s.kit
     s.step = S_CLEANUP
@@ -175,6 +205,10 @@ def _cleanup(s: Board) -> None:
     s.turn += 1
     s.step = S_DRAW
     begin_turn_frame(s, T_BEGIN)
+    return GO_ON
+
+
+_STEPS = (_begin, _clear, _roll, _reroll, _keep, _main, _main_end, _attack, _end, _cleanup)
 
 
 # ---- drawing: a = how many, b = why; xs = dice that come for sure, ys = the pool for the rest -------------------
@@ -214,9 +248,9 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
     """The dice come out of the bag, through a refill if it was needed."""
     _, _, seat, count, why, sure, _, _ = f
     s.pop()
+    prep = s.kit.zone_at[seat * ZONES + PREP]
     if sure:
-        for die in sure:
-            s.put(die, seat, PREP)
+        s.shift(sure, seat * ZONES + BAG, prep)
     if drawn and s.where[drawn[0]] == seat * ZONES + USED:
         used = s.zones[seat * ZONES + USED]
         s.emit(E_REFILL, "4.2.3", seat, len(used), tuple(used))
@@ -224,8 +258,7 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
         for die in used:
             s.where[die] = seat * ZONES + BAG
         used.clear()
-    for die in drawn:
-        s.put(die, seat, PREP)
+    s.shift(drawn, seat * ZONES + BAG, prep)
     dice = sure + drawn
     s.emit(E_DRAWN, "4.2.2", seat, count, dice)
     if why == D_TURN:
@@ -267,15 +300,12 @@ def roll_run(s: Board, f: Frame) -> int:
 
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
     s.pop()
-    card = s.kit.die_card
-    same = s.kit.f_same
-    shown: list[int] = []
+    card, same, shows = s.kit.die_card, s.kit.f_same, s.face
+    rolled: list[int] = []
     for die, face in zip(f[5], faces, strict=True):
-        shown.append(same[card[die] * 6 + face])
-        s.face[die] = shown[-1]
-    s.emit(
-        E_ROLLED, "4.3.2" if f[3] else "4.3.1", f[2], f[3], tuple([x for p in zip(f[5], shown, strict=True) for x in p])
-    )
+        shows[die] = fid = same[card[die] * 6 + face]
+        rolled += (die, fid)
+    s.emit(E_ROLLED, "4.3.2" if f[3] else "4.3.1", f[2], f[3], tuple(rolled))
 
 
 # ---- choosing some dice, one at a time: a = purpose, b = at least, xs = candidates with equal ones side by side,
@@ -286,11 +316,18 @@ def pick_order(s: Board, dice: list[int]) -> tuple[int, ...]:
     """Equal dice side by side, lowest number first; otherwise in the order given."""
     if len(dice) < 2:
         return tuple(dice)
+    keys = s.alike_all(dice)
     first: dict[int, int] = {}
-    keyed: list[tuple[int, int, int]] = []
-    for i, die in enumerate(dice):
-        keyed.append((first.setdefault(s.alike(die), i), s.num[die], die))
-    keyed.sort()
+    for i, key in enumerate(keys):
+        first.setdefault(key, i)
+    if len(first) == len(dice):
+        return tuple(dice)
+    num = s.num
+    keyed = [(first[key], num[die], die) for key, die in zip(keys, dice, strict=True)]
+    if s.prefer:
+        keyed.sort(key=lambda k: (k[0], k[2] not in s.prefer, k[1]))
+    else:
+        keyed.sort()
     return tuple([k[2] for k in keyed])
 
 
@@ -301,12 +338,13 @@ def pick_run(s: Board, f: Frame) -> int:
 def pick_actions(s: Board, f: Frame) -> list[int]:
     _, last, _, _, least, cands, picks, _ = f
     out = [DONE] if len(picks) >= least else []
-    previous = -1
-    for j in range(last, len(cands)):
-        key = s.alike(cands[j])
-        if key != previous:
-            out.append(A_DIE + cands[j])
-            previous = key
+    face = s.face
+    previous, shown = -1, -2
+    for die in cands[last:]:
+        fid = face[die]
+        if fid != shown or not s.equal(die, previous):
+            out.append(A_DIE + die)
+        previous, shown = die, fid
     return out
 
 
@@ -325,8 +363,7 @@ def bring_forward(s: Board, cands: tuple[int, ...], last: int, die: int) -> tupl
     """The place of a die among the candidates; if another of equal dice was named, they change places."""
     place = cands.index(die, last)
     first = place
-    key = s.alike(die)
-    while first > last and s.alike(cands[first - 1]) == key:
+    while first > last and s.equal(cands[first - 1], die):
         first -= 1
     if first != place:
         swapped = list(cands)

@@ -7,8 +7,8 @@ passed in a row.
 from __future__ import annotations
 
 from dicehall.dicemasters.board import Board
-from dicehall.dicemasters.energy import TYPE_BIT, can_pay_one, completes, kinds_of, start_payment, total_of
-from dicehall.dicemasters.kit import K_KINDS
+from dicehall.dicemasters.energy import TYPE_BIT, affordable, can_pay_one, kinds_of, start_payment, total_of
+from dicehall.dicemasters.kit import ANY_TYPE
 from dicehall.dicemasters.sockets import V_BUY, V_FIELD, V_USE
 from dicehall.dicemasters.terms import (
     A_BUY,
@@ -23,8 +23,8 @@ from dicehall.dicemasters.terms import (
     E_FIELDED,
     E_PASSED,
     E_USED,
-    F_ACTION,
     F_CHARACTER,
+    F_ENERGY,
     FIELD,
     FR_ACTION,
     FR_EFFECT,
@@ -51,7 +51,7 @@ def window_run(s: Board, f: Frame) -> int:
     _, passed, seat, purpose, side, _, _, _ = f
     if purpose == W_MAIN and side == s.active:
         return ASK_ALWAYS
-    if len(window_actions(s, f)) > 1:
+    if (side == s.active or s.kit.abilities is not None) and len(window_actions(s, f)) > 1:
         return ASK
     s.emit(E_AUTO_PASS, "4.4.5", seat)
     _pass(s, f)
@@ -95,34 +95,45 @@ def window_actions(s: Board, f: Frame) -> list[int]:
     kit = s.kit
     abilities = kit.abilities
     if side == s.active:
-        f_kind, face = kit.f_kind, s.face
-        reserve = s.zones[seat * ZONES + RESERVE]
+        f_kind, f_units, f_types, face = kit.f_kind, kit.f_units, kit.f_types, s.face
+        total, types = s.generic[seat], ANY_TYPE
+        characters: list[int] = []
+        actions: list[int] = []
+        for die in s.zones[seat * ZONES + RESERVE]:
+            fid = face[die]
+            kind = f_kind[fid]
+            if kind == F_ENERGY:
+                total += f_units[fid]
+                types |= f_types[fid]
+            elif kind == F_CHARACTER:
+                characters.append(die)
+            else:
+                actions.append(die)
         if purpose == W_MAIN:
-            counts = kinds_of(s, seat)
-            total = total_of(counts)
+            left = s.left
             if abilities is None:
-                left, cost, kinds = s.left, kit.card_cost, kit.card_type
-                for card in kit.buyable[seat]:
-                    if left[card] and cost[card] <= total and can_pay_one(counts, total, cost[card], kinds[card]):
-                        out.append(A_BUY + card)
+                out += [A_BUY + c for c, cost, asked in kit.offers[seat] if cost <= total and types & asked and left[c]]
             else:
                 for card in kit.buyable[seat]:
                     price = s.purchase_cost(seat, card)
+                    asked = 1 << kit.card_type[card] if kit.card_type[card] >= 0 and price > 0 else ANY_TYPE
                     if (
-                        s.left[card]
-                        and can_pay_one(counts, total, price, kit.card_type[card])
+                        left[card]
+                        and price <= total
+                        and types & asked
                         and not abilities.forbids(s, V_BUY, seat, card, -1)
                     ):
                         out.append(A_BUY + card)
-            out.extend(_fieldable(s, seat, total))
-            if len(out) > 1 and _several(s, seat, counts, total, out):
+            if characters:
+                out += _fieldable(s, seat, characters, total)
+            if len(out) > 1 and _several(s, seat, total, out):
                 out.append(SEVERAL)
-        seen: list[int] = []
-        for die in reserve:
-            fid = face[die]
-            if f_kind[fid] == F_ACTION and fid not in seen and may_use(s, seat, die):
-                seen.append(fid)
-                out.append(A_USE + die)
+        if actions:
+            seen: list[int] = []
+            for die in actions:
+                if face[die] not in seen and may_use(s, seat, die):
+                    seen.append(face[die])
+                    out.append(A_USE + die)
     if abilities is not None:
         out.extend([A_GLOBAL + card for card in abilities.globals_for(s, seat, purpose)])
     return out
@@ -133,15 +144,15 @@ def may_use(s: Board, seat: int, die: int) -> bool:
     return abilities is None or not abilities.forbids(s, V_USE, seat, die, -1)
 
 
-def _fieldable(s: Board, seat: int, total: int) -> list[int]:
-    """Characters in the Reserve whose fielding cost can be paid; of equal ones the first (3.4)."""
+def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[int]:
+    """Characters of the Reserve whose fielding cost can be paid; of equal ones the first (3.4)."""
     out: list[int] = []
-    f_kind, face = s.kit.f_kind, s.face
+    face = s.face
     abilities = s.kit.abilities
     seen: list[int] = []
-    for die in s.zones[seat * ZONES + RESERVE]:
+    for die in dice:
         fid = face[die]
-        if f_kind[fid] == F_CHARACTER and fid not in seen:
+        if fid not in seen:
             seen.append(fid)
             if s.fielding_cost(seat, die) <= total and (
                 abilities is None or not abilities.forbids(s, V_FIELD, seat, die, -1)
@@ -150,23 +161,28 @@ def _fieldable(s: Board, seat: int, total: int) -> list[int]:
     return out
 
 
-def _several(s: Board, seat: int, counts: list[int], total: int, singles: list[int]) -> bool:
-    """Whether some two things can be paid for at once (3.2.7)."""
-    costs: list[int] = []
-    needs: list[int] = []
+def _several(s: Board, seat: int, total: int, singles: list[int]) -> bool:
+    """Whether some two things can be paid for at once (3.2.7); each of them alone can be."""
+    prices: list[tuple[int, int]] = []
     for code in singles[1:]:
-        cost, need = price_of(s, seat, code)
-        copies = s.left[code - A_BUY] if code < A_FIELD else _copies(s, seat, code - A_FIELD)
-        for _ in range(2 if copies > 1 else 1):
-            for i, other in enumerate(costs):
-                both = cost + other
-                if both == 0 or (
-                    both <= total
-                    and (other == 0 or cost == 0 or completes([0] * K_KINDS, counts, both, need + needs[i]))
-                ):
-                    return True
-            costs.append(cost)
-            needs.append(need)
+        price = price_of(s, seat, code)
+        prices.append(price)
+        if (s.left[code - A_BUY] if code < A_FIELD else _copies(s, seat, code - A_FIELD)) > 1:
+            prices.append(price)
+    if len(prices) < 2:
+        return False
+    prices.sort()
+    if prices[0][0] == 0:
+        return True
+    if prices[0][0] + prices[1][0] > total:
+        return False
+    counts = kinds_of(s, seat)
+    for i, (cost, need) in enumerate(prices):
+        for other, other_need in prices[:i]:
+            if cost + other > total:
+                break
+            if affordable(counts, cost + other, need + other_need):
+                return True
     return False
 
 
@@ -218,7 +234,8 @@ def several_candidates(s: Board, seat: int) -> tuple[int, ...]:
         copies = min(s.left[card], 9 if cost == 0 else total // cost)
         if copies and can_pay_one(counts, total, cost, s.kit.card_type[card]):
             out.extend([A_BUY + card] * copies)
-    for code in _fieldable(s, seat, total):
+    characters = [d for d in s.zones[seat * ZONES + RESERVE] if s.kit.f_kind[s.face[d]] == F_CHARACTER]
+    for code in _fieldable(s, seat, characters, total):
         fid = s.face[code - A_FIELD]
         out.extend([A_FIELD + d for d in s.zones[seat * ZONES + RESERVE] if s.face[d] == fid])
     return tuple(out)
@@ -241,21 +258,17 @@ def several_actions(s: Board, f: Frame) -> list[int]:
             continue
         previous = key
         c, t = price_of(s, seat, code)
-        if _affordable(counts, cost + c, need + t) and (
+        if affordable(counts, cost + c, need + t) and (
             picks or _room_after(s, seat, cands, j, cost + c, need + t, counts)
         ):
             out.append(code)
     return out
 
 
-def _affordable(counts: list[int], cost: int, need: int) -> bool:
-    return cost == 0 or completes([0] * K_KINDS, counts, cost, need)
-
-
 def _room_after(s: Board, seat: int, cands: tuple[int, ...], j: int, cost: int, need: int, counts: list[int]) -> bool:
     for i in range(j + 1, len(cands)):
         c, t = price_of(s, seat, cands[i])
-        if _affordable(counts, cost + c, need + t):
+        if affordable(counts, cost + c, need + t):
             return True
     return False
 

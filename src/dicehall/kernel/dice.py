@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from dicehall.kernel.state import State
 
 _MASK = 0xFFFFFFFFFFFFFFFF
+_WORDS = _MASK + 1
 _GAMMA = 0x9E3779B97F4A7C15
 # One 64-bit word holds 24 base-6 digits; words at or above the largest multiple of 6**24 are rejected.
 _SIX24 = 6**24
 _SIX_LIMIT = (2**64 // _SIX24) * _SIX24
+# Four digits at a time: the faces that a number below 6**4 stands for.
+_FOUR = [(n % 6, n // 6 % 6, n // 36 % 6, n // 216) for n in range(1296)]
 
 
 class Rng:
@@ -32,17 +35,16 @@ class Rng:
 
     def word(self) -> int:
         """The next 64 random bits."""
-        self.position += 1
-        z = (self.seed + self.position * _GAMMA) & _MASK
+        position = self.position = self.position + 1
+        z = (self.seed + position * _GAMMA) & _MASK
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, without bias (by rejection)."""
-        limit = (_MASK + 1) - (_MASK + 1) % n
         w = self.word()
-        while w >= limit:
+        while w > _MASK - n and w >= _WORDS - _WORDS % n:
             w = self.word()
         return w % n
 
@@ -53,21 +55,20 @@ class Rng:
             w = self.word()
             while w >= _SIX_LIMIT:
                 w = self.word()
-            for _ in range(24):
-                if len(out) == count:
-                    return out
-                out.append(w % 6)
-                w //= 6
+            for _ in range(6):
+                out += _FOUR[w % 1296]
+                if len(out) > count:
+                    return out[:count]
+                w //= 1296
 
     def sample(self, n: int, k: int) -> list[int]:
         """`k` different numbers from 0 to n - 1, in the order in which they come."""
         pool = list(range(n))
         out: list[int] = []
-        for _ in range(k):
-            i = self.below(len(pool))
+        for rest in range(n, n - k, -1):
+            i = self.below(rest)
             out.append(pool[i])
-            pool[i] = pool[-1]
-            pool.pop()
+            pool[i] = pool[rest - 1]
         return out
 
 

@@ -22,6 +22,7 @@ class Entry(NamedTuple):
     action: int = 0
     outcome: tuple[int, ...] = ()
     opens: bool = True  # an action that begins a move (and not a further step of one)
+    prefer: tuple[int, ...] = ()  # of equal things, those that were named
 
 
 class Session:
@@ -37,13 +38,13 @@ class Session:
         self.log: list[Event] = list(state.events)
         self._roll()
 
-    def act(self, action: int, version: int | None = None) -> None:
+    def act(self, action: int, version: int | None = None, prefer: tuple[int, ...] = ()) -> None:
         """Answers the decision of the state."""
         decision = self.state.decision
         if decision is None:
             raise IllegalAction([Reason("nobody is asked to choose now")])
-        self.state.apply(action, version)
-        self._note(Entry("act", decision.seat, action, (), not decision.continues))
+        self.state.apply(action, version, prefer)
+        self._note(Entry("act", decision.seat, action, (), not decision.continues, prefer))
         self._roll()
 
     def chance(self, outcome: tuple[int, ...]) -> None:
@@ -63,6 +64,17 @@ class Session:
     def concede(self, seat: int) -> None:
         self.state.concede(seat)
         self._note(Entry("concede", seat))
+
+    def put(self, entry: Entry) -> None:
+        """The same input again."""
+        if entry.what == "act":
+            self.act(entry.action, None, entry.prefer)
+        elif entry.what == "chance":
+            self.chance(entry.outcome)
+        elif entry.what == "proceed":
+            self.proceed()
+        else:
+            self.concede(entry.seat)
 
     def can_undo(self, seat: int) -> Reason | None:
         """Why the last move cannot be taken back by this seat; None if it can."""
@@ -113,12 +125,5 @@ def replay(start: State, entries: list[Entry]) -> Session:
     """A session in which the same was put in again."""
     session = Session(start)
     for entry in entries:
-        if entry.what == "act":
-            session.act(entry.action)
-        elif entry.what == "chance":
-            session.chance(entry.outcome)
-        elif entry.what == "proceed":
-            session.proceed()
-        else:
-            session.concede(entry.seat)
+        session.put(entry)
     return session

@@ -77,8 +77,11 @@ class State:
         """Whether `action` would be accepted: listed, or equal to one that is listed."""
         raise NotImplementedError
 
-    def apply(self, action: int, version: int | None = None) -> None:
-        """Answers the decision. IllegalAction, with the reasons, changes nothing; nor does StaleVersion."""
+    def apply(self, action: int, version: int | None = None, prefer: tuple[int, ...] = ()) -> None:
+        """Answers the decision. IllegalAction, with the reasons, changes nothing; nor does StaleVersion.
+
+        `prefer`: where equal things are taken without asking (dice that are alike), these come first.
+        """
         raise NotImplementedError
 
     def after(self, action: int) -> State:

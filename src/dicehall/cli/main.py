@@ -1,0 +1,43 @@
+"""The command `dicehall`: one thin command a verb. Errors are sentences, never tracebacks."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import cyclopts
+
+from dicehall.cli import cards, play, replay, scenario
+from dicehall.kernel.errors import DicehallError
+
+app = cyclopts.App(
+    name="dicehall",
+    help="The referee for dice-building battle games.",
+    help_format="plaintext",
+    version_flags=["--version"],
+)
+app.command(play.play)
+app.command(cards.cards)
+app.command(scenario.scenario)
+app.command(replay.replay)
+
+
+def main(args: list[str] | None = None) -> None:
+    try:
+        code = app(args, result_action="return_value")
+    except BrokenPipeError:  # the reader of a pipe has gone: `dicehall cards | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except DicehallError as error:
+        print(f"dicehall: {error}", file=sys.stderr)
+        sys.exit(2)
+    except Exception as error:  # a fault of the program: one line for the user, the rest on request
+        if os.environ.get("DICEHALL_TRACEBACK"):
+            raise
+        kind = type(error).__name__
+        print(f"dicehall: a fault of the program ({kind}: {error}). DICEHALL_TRACEBACK=1 shows where.", file=sys.stderr)
+        sys.exit(70)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,31 @@
+"""dicehall replay: plays a game record again and checks each recorded result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from dicehall.notation.dm.log import QUIET, with_rule
+from dicehall.notation.record import read_record, replay_record, result_text
+
+
+def replay(
+    file: Path,
+    *,
+    log: Annotated[bool, Parameter(help="tell the whole game in sentences, each with its rule")] = False,
+) -> int:
+    """Replay a game record and check every line of it: moves legal, dice possible, the result as recorded."""
+    record = read_record(file)
+    player, failure = replay_record(record)
+    if log:
+        for event in player.session.log:
+            if event.kind not in QUIET:
+                print(with_rule(player.state, event))
+    if failure is not None:
+        print(f"FAIL  {file}: {record.scenario.title}\n  {failure}")
+        return 1
+    result = result_text(player.state.outcome, player.side_names)
+    print(f"ok    {file}: {len(record.lines)} lines, {result}")
+    return 0

@@ -1,0 +1,1 @@
+"""The notation of Dice Masters: dice, moves, chance, positions, checks."""

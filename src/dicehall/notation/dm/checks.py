@@ -1,0 +1,237 @@
+"""The checks of a scenario of Dice Masters: `= life ann 20`, `= zone ann.prep: Hulk, Sidekick x2` and the others.
+
+A check that does not hold says what was found; one that cannot be read says what would be right.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dicehall.dicemasters.explain import contribution_words, contributions
+from dicehall.dicemasters.sockets import ATTACK, DEFENCE
+from dicehall.dicemasters.state import DMState
+from dicehall.dicemasters.terms import (
+    F_CHARACTER,
+    FIELD,
+    NOWHERE,
+    ON_CARD,
+    RESERVE,
+    STEP_NAMES,
+    ZONE_NAMES,
+)
+from dicehall.kernel.errors import AmbiguousName, InvalidInput
+from dicehall.notation.dm.dice import (
+    card_names,
+    counted,
+    die_word,
+    fitting,
+    owned_die,
+    pick_card,
+    place_word,
+    reader,
+    seat_named,
+)
+from dicehall.notation.words import Reader, Spec, fold, match_names
+
+CHECKS = ("life", "zone", "die", "cost", "fielding", "step", "active", "turn", "asks", "winner", "tie", "playing")
+
+
+def check(s: DMState, text: str, side_names: list[str]) -> str:
+    """Empty if the check holds, else what was found. (`can` and `cannot` are the runner's.)"""
+    r = reader(s, text)
+    what = r.word(*CHECKS)
+    if what == "life":
+        side = _side(s, r, side_names)
+        want = _number(r)
+        return _same(s.life[side], want)
+    if what == "zone":
+        return _zone(s, r, side_names)
+    if what == "die":
+        return _die(s, r)
+    if what in ("cost", "fielding"):
+        return _cost(s, r, what)
+    if what == "step":
+        want_step = r.rest().strip().lower()
+        if want_step not in STEP_NAMES:
+            raise InvalidInput(f"there is no step '{want_step}': it is one of {', '.join(STEP_NAMES)}")
+        return "" if STEP_NAMES[s.step] == want_step else f"the step is {STEP_NAMES[s.step]}"
+    if what == "active":
+        side = _side(s, r, side_names)
+        return "" if s.active == side else f"it is {side_names[s.active]}'s turn"
+    if what == "turn":
+        return _same(s.turn, _number(r))
+    if what == "asks":
+        seat = seat_named(s, r.rest().strip())
+        if s.asked == seat:
+            return ""
+        return f"{s.kit.seat_names[s.asked]} is asked" if s.asked >= 0 else "nobody is asked"
+    over = s.outcome
+    if what == "winner":
+        side = _side(s, r, side_names)
+        if over is None:
+            return "the game goes on"
+        return "" if over.winners == (side,) else _result(over.winners, side_names)
+    if what == "tie":
+        r.finish()
+        return "" if over is not None and over.is_tie else "the game goes on" if over is None else "somebody has won"
+    if what == "playing":
+        r.finish()
+        return "" if over is None else _result(over.winners, side_names)
+    raise InvalidInput(f"'{text}' is not a check: there are {', '.join(CHECKS)}, can and cannot")
+
+
+def _result(winners: tuple[int, ...], side_names: list[str]) -> str:
+    return f"{' and '.join(side_names[w] for w in winners)} has won" if winners else "it is a tie"
+
+
+def _side(s: DMState, r: Reader, side_names: list[str]) -> int:
+    """A side by its name, or by the name of a seat of it."""
+    m = re.match(r"\s*(\S+)", r.rest())
+    word = fold(m.group(1)) if m else ""
+    if m:
+        r.at += m.end()
+    names = [fold(n) for n in side_names]
+    if word in names:
+        return names.index(word)
+    return s.kit.side_of[seat_named(s, word)]
+
+
+def _number(r: Reader) -> int:
+    n = r.number()
+    if n is None:
+        raise InvalidInput(f"expected a number, found '{r.rest()[:30] or 'nothing'}'")
+    r.finish()
+    return n
+
+
+def _same(found: int, wanted: int) -> str:
+    return "" if found == wanted else f"it is {found}"
+
+
+# ---- zones ----------------------------------------------------------------------------------------------------
+
+
+def _zone(s: DMState, r: Reader, side_names: list[str]) -> str:
+    m = re.match(r"\s*([^.\s]+)\.(\w+)\s*:", r.rest())
+    if not m:
+        raise InvalidInput(f"a zone is written seat.zone: and its dice, found '{r.rest()[:40]}'")
+    r.at += m.end()
+    name, zone = fold(m.group(1)), m.group(2).lower()
+    names = [fold(n) for n in side_names]
+    seats = [fold(n) for n in s.kit.seat_names]
+    if name in seats:
+        seat = seats.index(name)
+    elif name in names:
+        seat = s.kit.seats_of[names.index(name)][0]
+    else:
+        seat = seat_named(s, name)
+    if zone == "card":
+        dice = [d for d in range(s.kit.n_dice) if s.where[d] == ON_CARD and s.owner[d] == seat]
+    elif zone in ZONE_NAMES:
+        dice = s.zone(seat, ZONE_NAMES.index(zone))
+    else:
+        raise InvalidInput(f"there is no zone '{zone}': the zones are {', '.join(ZONE_NAMES)} and card")
+    specs = [] if r.word("none") else r.specs()
+    r.finish()
+    if _matches(s, specs, dice, seat):
+        return ""
+    return "it holds " + counted(sorted(die_word(s, d, seat=s.owner[d] != seat, face=True) for d in dice))
+
+
+def _matches(s: DMState, specs: list[Spec], dice: list[int], seat: int) -> bool:
+    """Exactly these dice; a face or number only where written. What is said most exactly is matched first."""
+    singles = [spec._replace(times=1) for spec in specs for _ in range(spec.times)]
+    if len(singles) != len(dice):
+        return False
+    left = list(dice)
+    for spec in singles:  # a name that no die here bears is a mistake of the scenario, not of the game
+        if not match_names(spec.name, range(s.kit.n_cards), lambda c: card_names(s, c)):
+            raise InvalidInput(f"no card on the table is called '{spec.name}'")
+    for spec in sorted(singles, key=lambda x: (x.number == 0, x.face == "", x.damage == 0)):
+        found = fitting(s, spec, left, seat)
+        if spec.damage:
+            found = [d for d in found if s.damage[d] == spec.damage]
+        if not found:
+            return False
+        plain = [d for d in found if not spec.face]
+        left.remove((plain or found)[0])
+    return True
+
+
+# ---- dice -----------------------------------------------------------------------------------------------------
+
+
+def _die(s: DMState, r: Reader) -> str:
+    spec = r.spec(colon_ends=True)
+    r.expect(":", "after the die")
+    die = owned_die(s, spec)
+    wrong: list[str] = []
+    shows = s.face[die] >= 0 and s.kit.f_kind[s.face[die]] == F_CHARACTER
+    while not r.done():
+        m = re.compile(r"(\d+)/(\d+)").match(r.text, r.at)
+        if m:
+            r.at = m.end()
+            if not shows:
+                wrong.append("shows no character face")
+            else:
+                have = (s.attack_of(die), s.defence_of(die))
+                if have != (int(m.group(1)), int(m.group(2))):
+                    a = contribution_words(contributions(s, ATTACK, s.ctrl[die], die))
+                    d = contribution_words(contributions(s, DEFENCE, s.ctrl[die], die))
+                    wrong.append(f"is {have[0]}/{have[1]} (attack {a}; defence {d})")
+            continue
+        word = r.word("level", "damage", "attacking", "blocking", "blocked", "captured by", "on", "zone")
+        if word == "level":
+            n = r.number()
+            level = s.kit.f_level[s.face[die]] if shows else 0
+            if level != n:
+                wrong.append(f"is level {level}" if shows else "shows no character face")
+        elif word == "damage":
+            if s.damage[die] != r.number():
+                wrong.append(f"has damage {s.damage[die]}")
+        elif word == "attacking":
+            if die not in s.attackers:
+                wrong.append("does not attack")
+        elif word == "blocking":
+            if die not in s.blocks[::2]:
+                wrong.append("does not block")
+        elif word == "blocked":
+            if die not in s.blocked:
+                wrong.append("is not blocked")
+        elif word == "zone":
+            zone = r.rest().split()[0].lower() if r.rest().split() else ""
+            r.at = len(r.text) if len(r.rest().split()) == 1 else r.text.index(zone, r.at) + len(zone)
+            if place_word(s, s.where[die]).split()[-1] != zone:
+                wrong.append(f"is in {place_word(s, s.where[die])}")
+        elif word in ("captured by", "on"):
+            r.spec()
+            wrong.append("is captured by nothing and lies on nothing" if s.where[die] != NOWHERE else "is held")
+        else:
+            raise InvalidInput(
+                f"'{r.rest()[:40]}' is not a part of a die check: 6/7, level 2, damage 3, attacking, blocking, "
+                "blocked, captured by X, on X"
+            )
+        r.take(",")
+    return f"{die_word(s, die)} " + " and ".join(wrong) if wrong else ""
+
+
+def _cost(s: DMState, r: Reader, what: str) -> str:
+    m = re.match(r"\s*(\S+)\s+(.+)\s+(\d+)\s*$", r.rest())
+    if not m:
+        raise InvalidInput(f"write: {what} SEAT CARD NUMBER")
+    seat = seat_named(s, m.group(1))
+    want = int(m.group(3))
+    inner = reader(s, m.group(2))
+    spec = inner.spec()
+    inner.finish()
+    if what == "cost":
+        card = pick_card(s, spec, s.kit.buyable[seat], "the card")
+        return _same(s.purchase_cost(seat, card), want)
+    faces = [d for d in s.zone(seat, RESERVE) + s.zone(seat, FIELD) if s.kit.f_kind[s.face[d]] == F_CHARACTER]
+    found = fitting(s, spec, faces, seat)
+    if not found:
+        raise InvalidInput(f"{s.kit.seat_names[seat]} has no {spec} on a character face")
+    costs = {s.fielding_cost(seat, d) for d in found}
+    if len(costs) > 1:
+        raise AmbiguousName(str(spec), [die_word(s, d, number=True, face=True) for d in found])
+    return _same(costs.pop(), want)

@@ -1,0 +1,203 @@
+"""Dice and faces of Dice Masters in words, and back: ann.Hulk#2, @fist2, @action**.
+
+Looks names up among the dice that can stand in a place; dice that are alike count as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicehall.dicemasters.state import DMState
+from dicehall.dicemasters.terms import (
+    ENERGY_NAMES,
+    F_ACTION,
+    F_CHARACTER,
+    FIELD,
+    NO_DIE,
+    NOWHERE,
+    ON_CARD,
+    ZONE_NAMES,
+)
+from dicehall.kernel.errors import AmbiguousName, InvalidInput
+from dicehall.notation.words import Reader, Spec, fold, match_names
+
+GENERIC_WORD = "generic"
+
+
+# ---- out ------------------------------------------------------------------------------------------------------
+
+
+def face_word(s: DMState, face: int) -> str:
+    """How a face is written after @."""
+    kit = s.kit
+    if kit.f_kind[face] == F_CHARACTER:
+        return str(kit.f_level[face])
+    if kit.f_kind[face] == F_ACTION:
+        return "action" + "*" * kit.f_bursts[face]
+    count = kit.f_count[face]
+    return ENERGY_NAMES[kit.f_type[face]] + (str(count) if count > 1 else "")
+
+
+def card_word(s: DMState, card: int, seat: int) -> str:
+    """A card's title; with its subtitle where the same seat could mean another of that title."""
+    kit = s.kit
+    same = [c for c in range(kit.n_cards) if kit.names[c] == kit.names[card] and kit.card_seat[c] in (seat, -1)]
+    return kit.titles[card] if len(same) > 1 else kit.names[card]
+
+
+def die_word(s: DMState, die: int, *, seat: bool = True, number: bool | None = None, face: bool = False) -> str:
+    """A die: ann.Hulk#2@2. `number` None: only where the seat has had more than one such die."""
+    if die == NO_DIE:
+        return GENERIC_WORD
+    kit = s.kit
+    owner = s.owner[die]
+    card = kit.die_card[die]
+    out = card_word(s, card, owner)
+    if number is None:
+        first, total = kit.card_first[card], kit.card_total[card]
+        number = sum(1 for d in range(first, first + total) if s.owner[d] == owner and s.where[d] != ON_CARD) > 1
+    if number and s.num[die]:
+        out += f"#{s.num[die]}"
+    if face and s.face[die] >= 0:
+        out += f"@{face_word(s, s.face[die])}"
+    return f"{kit.seat_names[owner]}.{out}" if seat and owner >= 0 else out
+
+
+def place_word(s: DMState, where: int) -> str:
+    """A place in words: ann's field."""
+    if where == ON_CARD:
+        return "its card"
+    if where == NOWHERE:
+        return "no zone"
+    seat, zone = divmod(where, len(ZONE_NAMES))
+    return f"{s.kit.seat_names[seat]}'s {ZONE_NAMES[zone]}"
+
+
+def grouped(words: Sequence[str]) -> list[str]:
+    """Equal neighbours joined: Hulk, Sidekick x3."""
+    out: list[str] = []
+    i = 0
+    while i < len(words):
+        n = 1
+        while i + n < len(words) and words[i + n] == words[i]:
+            n += 1
+        out.append(words[i] if n == 1 else f"{words[i]} x{n}")
+        i += n
+    return out
+
+
+def counted(words: Sequence[str]) -> str:
+    return ", ".join(grouped(words)) if words else "none"
+
+
+# ---- in -------------------------------------------------------------------------------------------------------
+
+
+def reader(s: DMState, text: str) -> Reader:
+    return Reader(text, [n for c in range(s.kit.n_cards) for n in card_names(s, c)], s.kit.seat_names)
+
+
+def card_names(s: DMState, card: int) -> tuple[str, ...]:
+    """The ways in which a card can be written."""
+    found = s.kit.cards[card]
+    if found is None:
+        return (s.kit.names[card],)
+    return (found.name, *found.titles)
+
+
+def face_named(s: DMState, card: int, word: str) -> int:
+    """The face of a card's die that is written so."""
+    for face in range(card * 6, card * 6 + 6):
+        if face_word(s, face) == word:
+            return face
+    shown = []
+    for face in range(card * 6, card * 6 + 6):
+        if face_word(s, face) not in shown:
+            shown.append(face_word(s, face))
+    raise InvalidInput(f"{s.kit.names[card]} has no face @{word}: its faces are @{', @'.join(shown)}")
+
+
+def fitting(s: DMState, spec: Spec, among: Sequence[int], mover: int) -> list[int]:
+    """The dice among those given that a spec could mean; if dice of several seats fit, the mover's."""
+    kit = s.kit
+    dice = list(among)
+    if spec.seat:
+        seat = seat_named(s, spec.seat)
+        dice = [d for d in dice if s.owner[d] == seat]
+    dice = match_names(spec.name, dice, lambda d: card_names(s, kit.die_card[d]))
+    if spec.number:
+        dice = [d for d in dice if s.num[d] == spec.number]
+    if spec.face:
+        cards = {kit.die_card[d] for d in dice}
+        faces = [face_named(s, c, spec.face) for c in cards]
+        dice = [d for d in dice if s.face[d] >= 0 and kit.f_same[s.face[d]] in [kit.f_same[f] for f in faces]]
+    if not spec.seat and len({s.owner[d] for d in dice}) > 1:
+        mine = [d for d in dice if s.owner[d] == mover]
+        dice = mine or dice
+    return sorted(dice, key=lambda d: s.num[d])
+
+
+def pick_dice(s: DMState, specs: Sequence[Spec], among: Sequence[int], mover: int, place: str) -> list[int]:
+    """The distinct dice that a list names. Among dice that are alike the first; otherwise it is an error."""
+    out: list[int] = []
+    # what is said more exactly is looked up first, so that `Sidekick, Sidekick#1` is two dice
+    order = sorted(range(len(specs)), key=lambda i: (specs[i].number == 0, specs[i].face == ""))
+    chosen: dict[int, list[int]] = {}
+    for i in order:
+        spec = specs[i]
+        found = [d for d in fitting(s, spec, among, mover) if d not in out]
+        if len(found) < spec.times:
+            raise InvalidInput(_not_found(s, spec, among, place, out, mover))
+        if len(found) > spec.times and len({s.alike(d) for d in found}) > 1:
+            raise AmbiguousName(str(spec), [die_word(s, d, number=True, face=True) for d in found])
+        chosen[i] = found[: spec.times]
+        out.extend(chosen[i])
+    return [d for i in range(len(specs)) for d in chosen[i]]
+
+
+def _not_found(s: DMState, spec: Spec, among: Sequence[int], place: str, taken: list[int], mover: int) -> str:
+    there = [d for d in among if d not in taken]
+    listed = counted(sorted(die_word(s, d, seat=s.owner[d] != mover, face=True) for d in there))
+    wanted = f"{spec}" + (f" x{spec.times}" if spec.times > 1 else "")
+    known = match_names(spec.name, range(s.kit.n_cards), lambda c: card_names(s, c))
+    if not known:
+        return f"no card on the table is called '{spec.name}'; {place}: {listed}"
+    return f"there is no {wanted} {place} (there: {listed})"
+
+
+def pick_card(s: DMState, spec: Spec, among: Sequence[int], what: str) -> int:
+    """The one card that a name means."""
+    found = match_names(spec.name, among, lambda c: card_names(s, c))
+    if not found:
+        raise InvalidInput(
+            f"{what} '{spec.name}' is not known here: there are {', '.join(s.kit.titles[c] for c in among)}"
+        )
+    if len(found) > 1:
+        raise AmbiguousName(spec.name, [s.kit.titles[c] for c in found])
+    return found[0]
+
+
+def seat_named(s: DMState, name: str) -> int:
+    names = [fold(n) for n in s.kit.seat_names]
+    if fold(name) not in names:
+        raise InvalidInput(f"there is no seat '{name}': the seats are {', '.join(s.kit.seat_names)}")
+    return names.index(fold(name))
+
+
+def owned_die(s: DMState, spec: Spec) -> int:
+    """The die that a check means: the one in the field if there is exactly one, else the only one."""
+    if not spec.seat:
+        raise InvalidInput(f"a check needs the seat: write, for example, {s.kit.seat_names[0]}.{spec}")
+    everywhere = [d for d in range(s.kit.n_dice) if s.where[d] != ON_CARD]
+    found = fitting(s, spec, everywhere, -1)
+    if not found:
+        on_card = fitting(s, spec, [d for d in range(s.kit.n_dice) if s.where[d] == ON_CARD], -1)
+        if on_card:
+            return on_card[0]
+        raise InvalidInput(f"{spec.seat} has no die '{spec}'")
+    in_field = [d for d in found if s.zone_of(d) == FIELD]
+    if len(in_field) == 1:
+        return in_field[0]
+    if len(found) > 1:
+        raise AmbiguousName(str(spec), [die_word(s, d, number=True, face=True) for d in found])
+    return found[0]

@@ -1,0 +1,128 @@
+"""The log of Dice Masters in sentences: what happened, under its cause, each with the rule.
+
+The terminal, failures of scenarios and reports all tell the same story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicehall.dicemasters.state import DMState
+from dicehall.dicemasters.terms import FR_ASSIGN, S_MAIN, STEP_NAMES, W_MAIN
+from dicehall.kernel.event import Event, chain
+from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
+
+QUIET = ("decided", "auto pass", "auto", "step", "passed", "spent", "kept")
+
+
+def event_text(s: DMState, e: Event) -> str:
+    """An event in words. Names are looked up in a later state: dice keep their card and number."""
+    kit = s.kit
+    seats = kit.seat_names
+    k = e.kind
+    if k == "turn":
+        return f"turn {e.b}: {_side(s, e.a)}"
+    if k == "moved":
+        return f"{_dice(s, e.xs)}: from {place_word(s, e.a)} to {place_word(s, e.b)}"
+    if k == "drawn":
+        return f"{seats[e.a]} draws {_cards(s, e.xs)}" if e.xs else f"{seats[e.a]} draws nothing"
+    if k == "refill":
+        return f"{seats[e.a]}'s bag is refilled from the Used Pile ({e.b} dice)"
+    if k == "short":
+        return f"{seats[e.a]} draws {e.b} too few and gains {e.b} generic energy"
+    if k == "rolled":
+        pairs = [(e.xs[i], e.xs[i + 1]) for i in range(0, len(e.xs), 2)]
+        pairs.sort(key=lambda p: (kit.die_card[p[0]], s.num[p[0]]))
+        faces = counted([f"{_card(s, d)}@{face_word(s, f)}" for d, f in pairs])
+        return f"{seats[e.a]} {'rerolls' if e.b else 'rolls'}: {faces}"
+    if k == "kept":
+        return f"{_side(s, e.a)} moves the dice to the Reserve Pool"
+    if k == "spent":
+        return f"{seats[e.a]} spends {_dice(s, e.xs)} (to {place_word(s, e.b)})"
+    if k == "spun":
+        return f"{die_word(s, e.a)} is spun to {face_word(s, e.b)}"
+    if k == "rest lost":
+        return f"the second energy of {die_word(s, e.a)} is lost"
+    if k == "bought":
+        return f"{seats[e.a]} buys {_card(s, e.b)}"
+    if k == "fielded":
+        return f"{seats[e.a]} fields {_shown(s, e.b, e.xs[0])}"
+    if k == "used":
+        return f"{seats[e.a]} uses {_shown(s, e.b, e.xs[0])}"
+    if k == "step":
+        return f"{STEP_NAMES[e.b]} step" if e.b != S_MAIN else "Main Step"
+    if k == "attacks":
+        return f"{_side(s, e.a)} attacks with {_dice(s, e.xs)}" if e.xs else f"{_side(s, e.a)} does not attack"
+    if k == "blocks":
+        blocks = [f"{die_word(s, e.xs[i])} blocks {die_word(s, e.xs[i + 1])}" for i in range(0, len(e.xs), 2)]
+        return "; ".join(blocks) if blocks else "nobody blocks"
+    if k == "assigned":
+        parts = [f"{e.xs[i + 1]} to {die_word(s, e.xs[i])}" for i in range(0, len(e.xs), 2)]
+        return f"{die_word(s, e.a)} assigns {', '.join(parts)}"
+    if k == "damage":
+        return f"{_source(s, e.a)} deals {e.xs[0]} damage to {die_word(s, e.b)} (now {e.xs[1]})"
+    if k == "life damage":
+        return f"{_source(s, e.a)} deals {e.xs[0]} damage to {_side(s, e.b)} (life {e.xs[1]})"
+    if k == "ko":
+        return f"{_shown(s, e.a, e.b)} is KO'd"
+    if k == "life":
+        verb = "gains" if e.b >= 0 else "loses"
+        return f"{_side(s, e.a)} {verb} {abs(e.b)} life (now {e.xs[0]})"
+    if k == "over":
+        return f"{' and '.join(_side(s, x) for x in e.xs)} wins" if e.xs else "the game is a tie"
+    if k == "conceded":
+        return f"{seats[e.a]} concedes"
+    if k == "cleared":
+        return f"damage clears: {_dice(s, e.xs)}"
+    if k == "passed":
+        return f"{seats[e.a]} {'ends the Main Step' if e.b == W_MAIN else 'passes'}"
+    if k == "auto pass":
+        return f"{seats[e.a]} has nothing to do and passes"
+    if k == "auto":
+        if e.b == FR_ASSIGN:
+            return f"{die_word(s, e.xs[0])} assigns {e.xs[2]} to {die_word(s, e.xs[1])}"
+        return f"{seats[e.a]} cannot block"
+    if k == "effect":
+        return f"{die_word(s, e.a)} gets {e.xs[0]:+d}A {e.xs[1]:+d}D"
+    if k == "trigger":
+        return f"the effect of {kit.titles[e.a]}"
+    return f"{seats[e.a]} decides" if 0 <= e.a < len(seats) else k
+
+
+def _side(s: DMState, side: int) -> str:
+    return " and ".join(s.kit.seat_names[x] for x in s.kit.seats_of[side])
+
+
+def _source(s: DMState, die: int) -> str:
+    return die_word(s, die) if die >= 0 else "the short draw"
+
+
+def _card(s: DMState, die: int) -> str:
+    return card_word(s, s.kit.die_card[die], s.owner[die])
+
+
+def _cards(s: DMState, dice: Sequence[int]) -> str:
+    return counted([_card(s, d) for d in dice])
+
+
+def _dice(s: DMState, dice: Sequence[int]) -> str:
+    return counted(sorted(die_word(s, d, number=False) for d in dice))
+
+
+def _shown(s: DMState, die: int, face: int) -> str:
+    return f"{die_word(s, die, number=False)}@{face_word(s, face)}"
+
+
+def with_rule(s: DMState, e: Event) -> str:
+    return event_text(s, e) + (f" [{e.rule}]" if e.rule else "")
+
+
+def chain_text(s: DMState, log: Sequence[Event], last: int = 8) -> list[str]:
+    """The last events, each with the chain of its causes."""
+    by_seq = {e.seq: e for e in log}
+    shown = [e for e in log if e.kind not in ("decided", "auto", "auto pass", "step")][-last:]
+    out: list[str] = []
+    for e in shown:
+        causes = [with_rule(s, c) for c in chain(by_seq, e.cause) if c.kind not in ("decided",)]
+        out.append(with_rule(s, e) + (f"  <- {'  <- '.join(causes[:3])}" if causes else ""))
+    return out

@@ -1,0 +1,182 @@
+"""Plays lines of notation on a session of Dice Masters: moves, chance, checks, and what the engine did by itself.
+
+The same player runs scenarios, replays records and serves the terminal.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.state import DMState
+from dicehall.dicemasters.terms import E_AUTO, E_AUTO_PASS, E_DRAWN, FR_ASSIGN, FR_BLOCK
+from dicehall.kernel.decision import Wait
+from dicehall.kernel.dice import Dice
+from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
+from dicehall.kernel.session import Session
+from dicehall.notation.dm.chance import parse_chance, states_draw
+from dicehall.notation.dm.checks import check
+from dicehall.notation.dm.dice import pick_dice, reader, seat_named
+from dicehall.notation.dm.moves import VERBS, Move, parse_move, what_is_open
+from dicehall.notation.words import fold
+
+
+class Player:
+    """A session with names for its sides."""
+
+    def __init__(self, state: DMState, side_names: list[str], dice: Dice | None = None) -> None:
+        self.session = Session(state, dice)
+        self.side_names = side_names
+        self.changed = 0  # where in the log the last line that changed the game began
+
+    @property
+    def state(self) -> DMState:
+        s = self.session.state
+        assert isinstance(s, DMState)
+        return s
+
+    # ---- moves -------------------------------------------------------------------------------------------
+    def move(self, seat_name: str, text: str) -> bool:
+        """Makes a move. False if it only stated what the engine had done by itself. Raises if it is refused."""
+        seat = seat_named(self.state, seat_name)
+        if self.state.wait is Wait.PAUSE:
+            if self._stated(seat, text):
+                return False
+            if self.state.is_active_seat(seat) and not text.strip().lower().startswith("concede"):
+                return self._begin_and_move(seat, text)
+        try:
+            move = parse_move(self.state, seat, text)
+        except DicehallError:
+            if self._stated(seat, text):
+                return False
+            raise
+        self._make(seat, move)
+        return True
+
+    def _begin_and_move(self, seat: int, text: str) -> bool:
+        """A move of the seat whose turn it is begins the turn; if it is refused nothing has changed."""
+        trial = self.state.clone()
+        trial.proceed()
+        if self.session.dice is not None:
+            trial.set_dice(self.session.dice.clone())
+        parse_move(trial, seat, text)
+        self.proceed()
+        self._make(seat, parse_move(self.state, seat, text))
+        return True
+
+    def _make(self, seat: int, move: Move) -> None:
+        self.changed = len(self.session.log)
+        if move.concedes:
+            self.session.concede(seat)
+        for action in move.actions:
+            self.session.act(action, None, move.prefer)
+
+    def proceed(self) -> None:
+        self.changed = len(self.session.log)
+        self.session.proceed()
+
+    def accepts(self, seat_name: str, text: str) -> DicehallError | None:
+        """None if the move would be accepted now, else the refusal. Nothing changes."""
+        try:
+            seat = seat_named(self.state, seat_name)
+            s = self.state
+            if s.wait is Wait.PAUSE and s.is_active_seat(seat):
+                s = s.clone()
+                s.proceed()
+                if self.session.dice is not None:
+                    s.set_dice(self.session.dice.clone())
+            parse_move(s, seat, text)
+        except DicehallError as error:
+            return error
+        return None
+
+    # ---- chance ------------------------------------------------------------------------------------------
+    def chance(self, kind: str, text: str) -> None:
+        """A draw> or roll> line. It begins the turn if it has to."""
+        if self.state.wait is Wait.PAUSE:
+            self._begin_for_chance(kind, text)
+            return
+        if kind == "draw" and not self._open("draw") and states_draw(self.state, text, self._draws(self.changed)):
+            return
+        outcome = parse_chance(self.state, kind, text)
+        self.changed = len(self.session.log)
+        self.session.chance(outcome)
+
+    def _begin_for_chance(self, kind: str, text: str) -> None:
+        """Tries on a copy first, so that a line that is refused changes nothing."""
+        trial = self.state.clone()
+        trial.proceed()
+        drawn = [e.xs for e in trial.events if e.kind == "drawn"]
+        happened = False
+        if kind == "draw" and not (trial.is_chance and trial.chance is not None and trial.chance.kind == "draw"):
+            happened = states_draw(trial, text, drawn)
+        if not happened:
+            parse_chance(trial, kind, text)
+        self.proceed()
+        if not happened:
+            self.session.chance(parse_chance(self.state, kind, text))
+
+    def _open(self, kind: str) -> bool:
+        chance = self.state.chance
+        return chance is not None and chance.kind == kind
+
+    def _draws(self, since: int) -> list[tuple[int, ...]]:
+        return [e.xs for e in self.session.log[since:] if e.kind == "drawn"]
+
+    # ---- what the engine did by itself -------------------------------------------------------------------
+    def _stated(self, seat: int, text: str) -> bool:
+        """Whether a line states what the engine has just done for that seat by itself."""
+        s = self.state
+        events = self.session.log[self.changed :]
+        words = fold(" ".join(text.split()))
+        if words in ("pass", "end main"):
+            return any(e.kind == "auto pass" and e.a == seat for e in events)
+        if words == "block none":
+            return any(e.kind == "auto" and e.b == FR_BLOCK and e.a == seat for e in events)
+        if words.startswith("assign "):
+            return any(
+                e.kind == "auto" and e.b == FR_ASSIGN and e.a == seat and _is_assignment(s, text, e.xs) for e in events
+            )
+        return False
+
+    def check(self, text: str) -> str:
+        """Empty if the check holds, else what was found."""
+        words = text.split(None, 2)
+        if words and words[0].lower() in ("can", "cannot"):
+            if len(words) < 3:
+                raise InvalidInput(f"write: {words[0]} SEAT MOVE")
+            self._must_be_move(words[1], words[2])
+            refusal = self.accepts(words[1], words[2])
+            if words[0].lower() == "can":
+                return "" if refusal is None else f"it is refused: {refusal}"
+            return "" if refusal is not None else "it would be accepted"
+        return check(self.state, text, self.side_names)
+
+    def _must_be_move(self, seat_name: str, text: str) -> None:
+        """A check whose seat or verb does not exist is a mistake of the scenario."""
+        seat_named(self.state, seat_name)
+        if not reader(self.state, text).word(*VERBS):
+            raise InvalidInput(f"'{text}' does not begin with a move: {', '.join(VERBS)}")
+
+    def open_thing(self) -> str:
+        return what_is_open(self.state)
+
+
+def _is_assignment(s: DMState, text: str, facts: tuple[int, ...]) -> bool:
+    """Whether `assign A: B=n` is the one assignment that was possible."""
+    dealer, target, amount = facts[0], facts[1], facts[2]
+    try:
+        r = reader(s, text)
+        r.word("assign")
+        left = r.spec(colon_ends=True)
+        r.expect(":", "after the die that deals damage")
+        specs = r.specs(colon_ends=True)
+        r.finish()
+        return (
+            pick_dice(s, [left], [dealer], s.owner[dealer], "") == [dealer]
+            and len(specs) == 1
+            and pick_dice(s, specs, [target], s.owner[target], "") == [target]
+            and specs[0].value == amount
+        )
+    except DicehallError:
+        return False
+
+
+__all__ = ["E_AUTO", "E_AUTO_PASS", "E_DRAWN", "IllegalAction", "Player", "Reason"]

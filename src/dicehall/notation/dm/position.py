@@ -1,0 +1,379 @@
+"""Positions of Dice Masters: the tables of a scenario or record file to a Setup, and a state back to such a text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dicehall.dicemasters.cards import SETS, Card, Catalogue, DieDef, load_catalogue, load_folder
+from dicehall.dicemasters.edition import EDITIONS
+from dicehall.dicemasters.game import BASIC_DICE, DiceMasters
+from dicehall.dicemasters.setup import SIDEKICK_NAME, SIDEKICKS_EACH, CardSetup, Placed, SeatSetup, Settings, Setup
+from dicehall.dicemasters.state import DMState
+from dicehall.dicemasters.terms import (
+    BAG,
+    FIELD,
+    FR_PICK,
+    FR_WINDOW,
+    OUT,
+    P_ATTACK,
+    PREP,
+    RESERVE,
+    S_ATTACK,
+    S_DRAW,
+    S_MAIN,
+    USED,
+    W_MAIN,
+    ZONE_NAMES,
+)
+from dicehall.kernel.decision import Wait
+from dicehall.kernel.errors import AmbiguousName, InvalidInput
+from dicehall.notation.dm.dice import card_word, face_word, grouped
+from dicehall.notation.words import Reader, Spec, bounded, fold, match_names
+
+FILE_KEYS = (
+    "title", "game", "edition", "rules", "active", "step", "basics", "priority", "sets", "seed", "play", "seat",
+    "first_turn_rule", "turn", "result", "dice", "note",
+)  # fmt: skip
+SEAT_KEYS = ("life", "max_life", "cards", "side", *ZONE_NAMES)
+STEPS = ("draw", "main", "attack")
+MAX_SEATS = 4
+
+
+class Position:
+    """What a file says of the beginning: the game, its Setup, and what the sides are called."""
+
+    def __init__(self, game: DiceMasters, setup: Setup, side_names: list[str], seed: int | None) -> None:
+        self.game = game
+        self.setup = setup
+        self.side_names = side_names
+        self.seed = seed
+
+
+def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Position:
+    """From the tables of a TOML file. `folder` is where `sets` are looked for."""
+    for key in doc:
+        if key not in FILE_KEYS:
+            raise InvalidInput(f"unknown key '{key}': the keys are {', '.join(FILE_KEYS)}")
+    edition = _text(doc, "edition", "imw")
+    if edition not in EDITIONS:
+        raise InvalidInput(f"edition: there is no '{edition}'; it is one of {', '.join(EDITIONS)}")
+    priority = _text(doc, "priority", "tournament")
+    if priority not in ("tournament", "open"):
+        raise InvalidInput(f"priority: '{priority}' is neither 'tournament' nor 'open'")
+    step = _text(doc, "step", "draw")
+    if step not in STEPS:
+        raise InvalidInput(f"step: '{step}' is not one of {', '.join(STEPS)}")
+    catalogue = load_catalogue()
+    extra: list[str] = []
+    for name in _texts(doc, "sets"):
+        path = (folder or Path()) / name
+        cards = load_folder(path)
+        extra += [c.set for c in cards if c.set not in extra]
+        catalogue = catalogue.plus(cards)
+    order = [edition, *extra, *[x for x in SETS if x != edition]]
+    tables = doc.get("seat", {})
+    if not isinstance(tables, Mapping) or not 2 <= len(tables) <= MAX_SEATS:
+        raise InvalidInput("a game has two to four seats: [seat.ann], [seat.bob]")
+    reader = _PositionReader(catalogue, order, list(tables))
+    basics = [(reader.card(text, ("basic_action",)), text) for text in _texts(doc, "basics")]
+    setup, side_names = reader.setup(
+        tables, basics, edition, Settings(priority, bool(doc.get("first_turn_rule", False)))
+    )
+    active = _text(doc, "active", "")
+    side = _active_side(active, setup, side_names)
+    turn = doc.get("turn", 1)
+    if not isinstance(turn, int) or not 1 <= turn <= 9999:
+        raise InvalidInput("turn: a whole number from 1 is wanted")
+    seed = doc.get("seed")
+    if seed is not None and not isinstance(seed, int):
+        raise InvalidInput("seed: a whole number is wanted")
+    setup = Setup(setup.edition, setup.seats, setup.cards, setup.life, setup.max_life, setup.settings, side, step, turn)
+    return Position(DiceMasters(edition, setup.settings, catalogue), setup, side_names, seed)
+
+
+def _active_side(active: str, setup: Setup, side_names: list[str]) -> int:
+    if not active:
+        return 0
+    for seat in setup.seats:
+        if fold(seat.name) == fold(active):
+            return seat.side
+    names = [fold(n) for n in side_names]
+    if fold(active) in names:
+        return names.index(fold(active))
+    raise InvalidInput(f"active: there is no seat '{active}'; the seats are {', '.join(x.name for x in setup.seats)}")
+
+
+def _text(doc: Mapping[str, Any], key: str, default: str) -> str:
+    value = doc.get(key, default)
+    if not isinstance(value, str):
+        raise InvalidInput(f"{key}: a text is wanted, in quotes")
+    return value
+
+
+def _texts(doc: Mapping[str, Any], key: str) -> list[str]:
+    value = doc.get(key, [])
+    if not isinstance(value, list) or any(not isinstance(x, str) for x in value):
+        raise InvalidInput(f"{key}: a list of texts is wanted")
+    return list(value)
+
+
+class _PositionReader:
+    def __init__(self, catalogue: Catalogue, order: list[str], seats: list[str]) -> None:
+        self.catalogue = catalogue
+        self.order = order
+        self.seats = seats
+
+    def card(self, text: str, kinds: tuple[str, ...]) -> Card:
+        """A card of the catalogue by name; a title that several sets have means the first set in order."""
+        name = text
+        source = ""
+        for known in self.order:
+            if fold(name).startswith(known + ":") and not name[len(known) + 1 :].startswith(" "):
+                source, name = known, name[len(known) + 1 :]
+                break
+        name, _ = _split_times(name)
+        pool = [c for c in self.catalogue.cards if c.kind in kinds and (not source or c.set == source)]
+        found = match_names(name, pool, lambda c: (c.name, *c.titles))
+        if not found:
+            near = [c.title for c in self.catalogue.find(name.split(":")[0].strip()) if c.kind in kinds][:6]
+            hint = f"; near it are {', '.join(near)}" if near else ""
+            raise InvalidInput(f"no card is called '{name}'{hint}")
+        first = min(self.order.index(c.set) for c in found)
+        found = [c for c in found if self.order.index(c.set) == first]
+        if len(found) > 1:
+            raise AmbiguousName(name, [c.title for c in found])
+        return found[0]
+
+    def setup(
+        self, tables: Mapping[str, Any], basics: list[tuple[Card, str]], edition: str, settings: Settings
+    ) -> tuple[Setup, list[str]]:
+        own: list[tuple[Card, int, str]] = []  # card, seat, as written
+        sides: list[int] = []
+        side_names: list[str] = []
+        for seat, (name, table) in enumerate(tables.items()):
+            if not isinstance(table, Mapping):
+                raise InvalidInput(f"seat.{name}: a table is wanted")
+            for key in table:
+                if key not in SEAT_KEYS:
+                    raise InvalidInput(f"seat.{name}: unknown key '{key}'; the keys are {', '.join(SEAT_KEYS)}")
+            label = table.get("side", name)
+            if not isinstance(label, str):
+                raise InvalidInput(f"seat.{name}: side: a text is wanted")
+            if label not in side_names:
+                side_names.append(label)
+            sides.append(side_names.index(label))
+            for text in _texts(table, "cards"):
+                try:
+                    own.append((self.card(text, ("character", "action")), seat, text))
+                except InvalidInput as error:
+                    raise InvalidInput(f"seat.{name}: cards: {error}") from None
+        if len(side_names) != 2:
+            raise InvalidInput(f"a game has two sides; these seats make {len(side_names)}")
+        cards = [c for c, _, _ in own] + [c for c, _ in basics]
+        owners = [seat for _, seat, _ in own] + [-1] * len(basics)
+        written = [t for _, _, t in own] + [t for _, t in basics]
+        placed = [self._placed(name, seat, table, cards, owners) for seat, (name, table) in enumerate(tables.items())]
+        count = [0] * len(cards)
+        for dice in placed:
+            for die in dice:
+                if die.card >= 0:
+                    count[die.card] += 1
+        rows: list[CardSetup] = []
+        for i, card in enumerate(cards):
+            _, times = _split_times(written[i])
+            total = BASIC_DICE if owners[i] < 0 else card.max_dice
+            left = times if times is not None else max(0, total - count[i])
+            rows.append(CardSetup(card, owners[i], left))
+        life, max_life = self._life(tables, sides)
+        seats = tuple(SeatSetup(n, sides[i], tuple(placed[i])) for i, n in enumerate(tables))
+        return Setup(edition, seats, tuple(rows), life, max_life, settings), side_names
+
+    def _life(self, tables: Mapping[str, Any], sides: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        life, most = [-1, -1], [-1, -1]
+        for seat, (name, table) in enumerate(tables.items()):
+            side = sides[seat]
+            for key, store in (("life", life), ("max_life", most)):
+                if key in table:
+                    value = table[key]
+                    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 9999:
+                        raise InvalidInput(f"seat.{name}: {key}: a whole number from 1 is wanted")
+                    if store[side] not in (-1, value):
+                        raise InvalidInput(f"seat.{name}: {key}: the partners of a side share it, and differ here")
+                    store[side] = value
+        default = 30 if len(sides) > 2 else 20
+        life = [x if x > 0 else default for x in life]
+        most = [m if m > 0 else x for m, x in zip(most, life, strict=True)]
+        for side in (0, 1):
+            if life[side] > most[side]:
+                raise InvalidInput(f"life {life[side]} is more than max_life {most[side]}")
+        return tuple(life), tuple(most)
+
+    def _placed(
+        self, name: str, seat: int, table: Mapping[str, Any], cards: list[Card], owners: list[int]
+    ) -> list[Placed]:
+        out: list[Placed] = []
+        for key in table:
+            if key in ZONE_NAMES:
+                for text in _texts(table, key):
+                    try:
+                        out += self._dice(text, ZONE_NAMES.index(key), seat, cards, owners)
+                    except InvalidInput as error:
+                        raise InvalidInput(f"seat.{name}: {key}: {error}") from None
+        sidekicks = sum(1 for p in out if p.card < 0 and p.owner < 0)
+        if sidekicks > SIDEKICKS_EACH:
+            raise InvalidInput(f"seat.{name}: {sidekicks} Sidekick dice are listed; a seat has {SIDEKICKS_EACH}")
+        if "bag" not in table:
+            out += [Placed(-1, BAG)] * (SIDEKICKS_EACH - sidekicks)
+        return out
+
+    def _dice(self, text: str, zone: int, seat: int, cards: list[Card], owners: list[int]) -> list[Placed]:
+        names = [SIDEKICK_NAME] + [n for c in cards for n in (c.name, *c.titles)]
+        r = Reader(text, names, self.seats, self.order)
+        spec = r.spec()
+        r.finish()
+        owner = [fold(x) for x in self.seats].index(spec.seat) if spec.seat else seat
+        mine = [-1] + [i for i in range(len(cards)) if owners[i] in (owner, -1)]
+        if spec.source:
+            mine = [i for i in mine if i >= 0 and cards[i].set == spec.source]
+        found = match_names(spec.name, mine, lambda i: (SIDEKICK_NAME,) if i < 0 else (cards[i].name, *cards[i].titles))
+        if not found:
+            known = ", ".join([SIDEKICK_NAME] + [cards[i].title for i in mine if i >= 0])
+            raise InvalidInput(f"'{spec.name}' is not a die of this seat: there are {known}")
+        if len(found) > 1:
+            raise AmbiguousName(spec.name, [cards[i].title for i in found if i >= 0])
+        die = self.catalogue.sidekick if found[0] < 0 else cards[found[0]].die
+        face = _face(die, spec, zone)
+        if spec.damage and zone != FIELD:
+            raise InvalidInput(f"'{text}': only dice in the field have damage")
+        return [Placed(found[0], zone, face, spec.damage, owner if owner != seat else -1)] * spec.times
+
+
+def _split_times(text: str) -> tuple[str, int | None]:
+    """Howard Stark: Father x2 -> the name, 2."""
+    head, _, tail = text.rpartition(" ")
+    if head and tail[:1] in "xX" and tail[1:].isdigit():
+        return head.strip(), bounded(tail[1:])
+    return text.strip(), None
+
+
+def _face(die: DieDef, spec: Spec, zone: int) -> int:
+    """The face that shows, if it can lie in the zone."""
+    if zone not in (RESERVE, FIELD):
+        if spec.face:
+            raise InvalidInput(f"'{spec}': dice in the {ZONE_NAMES[zone]} are not rolled and show no face")
+        return -1
+    words = [_face_word(die, i) for i in range(6)]
+    if not spec.face:
+        raise InvalidInput(f"'{spec}' needs the face that it shows: @{', @'.join(dict.fromkeys(words))}")
+    if spec.face not in words:
+        raise InvalidInput(f"{die.name} has no face @{spec.face}: its faces are @{', @'.join(dict.fromkeys(words))}")
+    face = words.index(spec.face)
+    if zone == FIELD and die.faces[face].kind == "energy":
+        raise InvalidInput(f"'{spec}': an energy face cannot lie in the field")
+    return face
+
+
+def _face_word(die: DieDef, face: int) -> str:
+    f = die.faces[face]
+    if f.kind == "character":
+        return str(f.level)
+    if f.kind == "action":
+        return "action" + "*" * f.bursts
+    return f"{f.energy}{f.count if f.count > 1 else ''}"
+
+
+# ---- out ------------------------------------------------------------------------------------------------------
+
+
+def why_not_written(s: DMState) -> str:
+    """Why a moment cannot be written as a position; empty if it can."""
+    if s.is_over:
+        return "the game is over"
+    if s.effects or s.queue or s.once:
+        return "lasting effects are on"
+    if any(s.ctrl[d] != s.owner[d] for d in range(s.kit.n_dice)):
+        return "dice are controlled"
+    if any(s.generic):
+        return "there is energy without a die"
+    if s.mid:
+        return "a move is not finished"
+    if s.partial:
+        return "a die has been spent in part"
+    frame = s.stack[-1]
+    if s.wait is Wait.PAUSE and s.step == S_DRAW:
+        return ""
+    if frame[0] == FR_WINDOW and frame[3] == W_MAIN and frame[4] == s.active and not frame[1]:
+        return ""
+    if frame[0] == FR_PICK and frame[3] == P_ATTACK and not frame[6]:
+        return ""
+    return "the turn is between two steps"
+
+
+def position_toml(s: DMState, side_names: list[str]) -> tuple[str, str, dict[int, int]]:
+    """Two pieces of a scenario file, before and after `play`, and for each die its #number in it."""
+    kit = s.kit
+    step = {S_DRAW: "draw", S_MAIN: "main", S_ATTACK: "attack"}[s.step]
+    setup = kit.setup
+    head = [
+        'game    = "dicemasters"',
+        f'edition = "{kit.edition.name}"',
+        f"active  = {_quoted(kit.seat_names[kit.seats_of[s.active][0]])}",
+        f'step    = "{step}"',
+        f"basics  = [{', '.join(_basics(s))}]",
+    ]
+    if setup.settings.priority != "tournament":
+        head.append(f'priority = "{setup.settings.priority}"')
+    if setup.settings.first_turn_rule:
+        head.append("first_turn_rule = true")
+    tail: list[str] = []
+    numbers: dict[int, int] = {}
+    counts: dict[tuple[int, int], int] = {}
+    for seat, name in enumerate(kit.seat_names):
+        side = kit.side_of[seat]
+        tail += [f"[seat.{_key(name)}]"]
+        if kit.n_seats > 2:
+            tail.append(f"side = {_quoted(side_names[side])}")
+        tail += [f"life = {s.life[side]}", f"max_life = {setup.max_life[side]}"]
+        cards = [c for c in range(1, kit.n_cards) if kit.card_seat[c] == seat]
+        tail.append(f"cards = [{', '.join(_quoted(f'{_forced(s, c)} x{s.left[c]}') for c in cards)}]")
+        for zone in (PREP, RESERVE, FIELD, USED, OUT, BAG):
+            dice = [d for d in s.zone(seat, zone) if s.owner[d] == seat]
+            words = []
+            for d in dice:
+                key = (kit.die_card[d], seat)
+                counts[key] = counts.get(key, 0) + 1
+                numbers[d] = counts[key]
+                words.append(_die_entry(s, d, zone))
+            if words or zone == BAG:
+                tail.append(f"{ZONE_NAMES[zone]} = [{', '.join(_quoted(w) for w in grouped(words))}]")
+    return "\n".join(head), "\n".join(tail) + "\n", numbers
+
+
+def _die_entry(s: DMState, die: int, zone: int) -> str:
+    word = card_word(s, s.kit.die_card[die], s.owner[die])
+    if zone in (RESERVE, FIELD):
+        word += f"@{face_word(s, s.face[die])}"
+    if s.damage[die]:
+        word += f" damage {s.damage[die]}"
+    return word
+
+
+def _basics(s: DMState) -> list[str]:
+    kit = s.kit
+    return [_quoted(f"{_forced(s, c)} x{s.left[c]}") for c in range(1, kit.n_cards) if kit.card_seat[c] < 0]
+
+
+def _forced(s: DMState, card: int) -> str:
+    found = s.kit.cards[card]
+    assert found is not None
+    return f"{found.set}:{found.title}"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _key(name: str) -> str:
+    return name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else _quoted(name)

@@ -1,0 +1,217 @@
+"""Moves and chance of Dice Masters as lines of notation: what moves.py reads back to the same steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicehall.dicemasters.energy import default_payment
+from dicehall.dicemasters.state import DMState
+from dicehall.dicemasters.terms import (
+    A_BUY,
+    A_DIE,
+    A_FIELD,
+    A_GLOBAL,
+    A_REST,
+    A_USE,
+    BLOCK_BASE,
+    DONE,
+    FR_ASSIGN,
+    FR_BLOCK,
+    FR_DRAW,
+    FR_PAY,
+    FR_PICK,
+    FR_TRIGGERS,
+    FR_WINDOW,
+    NO_DIE,
+    P_REROLL,
+    P_SEVERAL,
+    PASS,
+    RESERVE,
+    SEVERAL,
+    W_MAIN,
+)
+from dicehall.dicemasters.window import price_of
+from dicehall.kernel.state import Frame
+from dicehall.notation.dm.dice import card_word, counted, die_word, face_word
+
+
+def move_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = ()) -> str:
+    """The line for a whole move, taken from the state before it."""
+    frame = s.stack[-1]
+    kind, first = frame[0], actions[0]
+    seat = frame[2]
+    if kind == FR_PICK:
+        dice = [a - A_DIE for a in actions if a != DONE]
+        verb = "reroll" if frame[3] == P_REROLL else "attack"
+        if not dice:
+            return "keep" if verb == "reroll" else "attack none"
+        return f"{verb} {_dice(s, dice, seat)}"
+    if kind == FR_WINDOW:
+        if first == PASS:
+            return "end main" if frame[3] == W_MAIN and frame[4] == s.active else "pass"
+        if first >= A_GLOBAL:
+            return f"global {card_word(s, first - A_GLOBAL, s.kit.card_seat[first - A_GLOBAL])}"
+        if first >= A_USE:
+            return f"use {_dice(s, [first - A_USE], seat)}"
+        return _order_text(s, seat, actions, prefer)
+    if kind == FR_BLOCK:
+        return _block_text(s, frame, actions, prefer)
+    if kind == FR_ASSIGN:
+        _, _, _, dealer, amount, targets, given, _ = frame
+        amounts = [*given, *actions]
+        amounts.append(amount + sum(given) - sum(amounts))
+        parts = [f"{die_word(s, t, number=True)}={n}" for t, n in zip(targets, amounts, strict=True)]
+        return f"assign {die_word(s, dealer, seat=s.owner[dealer] != seat)}: {', '.join(parts)}"
+    if kind == FR_TRIGGERS:
+        return f"choose {s.kit.titles[s.queue[first][1]]}"
+    return f"choose {first}"
+
+
+def _dice(s: DMState, dice: Sequence[int], mover: int) -> str:
+    return ", ".join(die_word(s, d, seat=d != NO_DIE and s.owner[d] != mover) for d in dice)
+
+
+def _order_text(s: DMState, seat: int, actions: Sequence[int], prefer: tuple[int, ...]) -> str:
+    """buy X + field Y with ...; the payment is left out where it is the default."""
+    codes = [actions[0]]
+    rest_of_move = list(actions[1:])
+    if actions[0] == SEVERAL:
+        codes = [a for a in rest_of_move if A_BUY <= a < A_USE]
+    cost = need = 0
+    for code in codes:
+        c, n = price_of(s, seat, code)
+        cost, need = cost + c, need + n
+    buys = counted([card_word(s, c - A_BUY, seat) for c in codes if c < A_FIELD])
+    fields = _dice(s, [c - A_FIELD for c in codes if c >= A_FIELD], seat)
+    parts = [f"buy {buys}"] if any(c < A_FIELD for c in codes) else []
+    parts += [f"field {fields}"] if fields else []
+    text = " + ".join(parts)
+    if not cost:
+        return text
+    dice, rest = _payment(s, actions, prefer)
+    default, default_rest = default_payment(s, seat, cost, need)
+    if sorted(dice) == sorted(default) and rest == (default_rest if _spins(s, default_rest) else -1):
+        return text
+    if rest >= 0:
+        dice = [*[d for d in dice if d != rest], rest]
+    elif len(dice) > 1 and _spins(s, dice[-1]) and default_rest != -1:
+        # a double at the end would be spun: where generic energy is lost instead, it does not stand last
+        whole = [d for d in dice if not _spins(s, d)]
+        dice = [d for d in dice if _spins(s, d)] + whole
+    return f"{text} with {_dice(s, dice, seat)}"
+
+
+def _spins(s: DMState, die: int) -> bool:
+    return 0 <= die < s.kit.n_dice and s.face[die] >= 0 and s.kit.f_half[s.face[die]] >= 0
+
+
+def _payment(s: DMState, actions: Sequence[int], prefer: tuple[int, ...]) -> tuple[list[int], int]:
+    """The dice that a move spends, and the one that it spins (-1: none), found by taking it on a copy."""
+    t = s.clone()
+    seat = t.asked
+    for action in actions:
+        t.apply(action, None, prefer)
+    out = [d for d in s.zone(seat, RESERVE) if s.kit.f_pay[s.face[d]] >= 0]
+    here = t.zone(seat, RESERVE)
+    spun = [d for d in out if d in here and t.face[d] != s.face[d]]
+    spent = [d for d in out if d not in here]
+    return spent + [NO_DIE] * (s.generic[seat] - t.generic[seat]) + spun, spun[0] if spun else -1
+
+
+def _block_text(s: DMState, frame: Frame, actions: Sequence[int], prefer: tuple[int, ...]) -> str:
+    t = s.clone()
+    seat = frame[2]
+    blocks: list[tuple[int, int]] = []
+    for action in actions:
+        blocker, code = divmod(action, BLOCK_BASE)
+        if code:
+            blocks.append((blocker, code - 1))
+        t.apply(action, None, prefer)
+    if not blocks:
+        return "block none"
+    parts = []
+    for attacker in s.attackers:
+        mine = [b for b, a in blocks if a == attacker]
+        if mine:
+            parts.append(f"{die_word(s, attacker)}: {_dice(s, mine, seat)}")
+    return "block " + "; ".join(parts)
+
+
+# ---- chance ---------------------------------------------------------------------------------------------------
+
+
+def chance_text(s: DMState, outcome: Sequence[int]) -> str:
+    """How an open chance fell: draw> Hulk, Sidekick x3, or roll> Hulk@2, Sidekick@fist."""
+    frame = s.stack[-1]
+    if frame[0] == FR_DRAW:
+        return draw_text(s, [*frame[5], *outcome])
+    return roll_text(s, [(d, s.kit.f_same[s.kit.die_card[d] * 6 + f]) for d, f in zip(frame[5], outcome, strict=True)])
+
+
+def draw_text(s: DMState, dice: Sequence[int]) -> str:
+    return "draw> " + counted([card_word(s, s.kit.die_card[d], s.owner[d]) for d in dice])
+
+
+def roll_text(s: DMState, fell: Sequence[tuple[int, int]]) -> str:
+    """Equal names stand in the order of their numbers."""
+    several = len({s.owner[d] for d, _ in fell}) > 1
+    order: dict[tuple[int, int], int] = {}
+    for i, (die, _) in enumerate(fell):
+        order.setdefault((s.owner[die], s.kit.die_card[die]), i)
+    rows = sorted(fell, key=lambda x: (order[(s.owner[x[0]], s.kit.die_card[x[0]])], s.num[x[0]]))
+    words = []
+    for die, face in rows:
+        seat = f"{s.kit.seat_names[s.owner[die]]}." if several else ""
+        words.append(f"{seat}{card_word(s, s.kit.die_card[die], s.owner[die])}@{face_word(s, face)}")
+    return "roll> " + counted(words)
+
+
+# ---- single steps, for lists of legal actions -----------------------------------------------------------------
+
+
+def step_text(s: DMState, action: int) -> str:
+    """One legal action in words: a whole move where it is one, else the step of it."""
+    frame = s.stack[-1]
+    kind, seat = frame[0], frame[2]
+    if kind == FR_PICK and frame[3] != P_SEVERAL:
+        if action == DONE:
+            if frame[6]:
+                return "that is all"
+            return "keep" if frame[3] == P_REROLL else "attack none"
+        verb = "reroll" if frame[3] == P_REROLL else "attack with"
+        return f"{verb} {die_word(s, action - A_DIE, seat=False, face=True)}"
+    if kind == FR_PICK:
+        if action == DONE:
+            return "that is all"
+        if action < A_FIELD:
+            return f"buy {card_word(s, action - A_BUY, seat)}"
+        return f"field {die_word(s, action - A_FIELD, seat=False, face=True)}"
+    if kind == FR_WINDOW:
+        if action == PASS:
+            return "end main" if frame[3] == W_MAIN and frame[4] == s.active else "pass"
+        if action == SEVERAL:
+            return "pay for several things at once"
+        if action < A_FIELD:
+            card = action - A_BUY
+            return f"buy {card_word(s, card, seat)} ({s.purchase_cost(seat, card)})"
+        if action < A_USE:
+            die = action - A_FIELD
+            return f"field {die_word(s, die, seat=False, face=True)} ({s.fielding_cost(seat, die)})"
+        if action < A_GLOBAL:
+            return f"use {die_word(s, action - A_USE, seat=False, face=True)}"
+        return f"global {card_word(s, action - A_GLOBAL, -1)}"
+    if kind == FR_PAY:
+        if action >= A_REST:
+            die = action - A_REST
+            how = "keeps its second energy" if _spins(s, die) else "loses its second energy"
+            return f"{die_word(s, die, seat=False, face=True)} {how}"
+        return f"pay with {die_word(s, action - A_DIE, seat=False, face=True)}"
+    if kind == FR_BLOCK:
+        blocker, code = divmod(action, BLOCK_BASE)
+        who = die_word(s, blocker, seat=False, face=True)
+        return f"{who} blocks {die_word(s, code - 1, face=True)}" if code else f"{who} does not block"
+    if kind == FR_ASSIGN:
+        return f"{action} damage to {die_word(s, frame[5][len(frame[6])], face=True)}"
+    if kind == FR_TRIGGERS:
+        return f"choose {s.kit.titles[s.queue[action][1]]}"
+    return str(action)
