@@ -251,11 +251,7 @@ def _pay_for(s: DMState, seat: int, codes: list[int], pay: list[int] | None) -> 
             _apply(t, codes[0], done, prefer)
         else:
             _apply(t, SEVERAL, done, prefer)
-            cands = list(t.stack[-1][5])
-            for code in sorted(codes, key=lambda c: cands.index(c) if c in cands else 9999):
-                _apply(t, code, done, prefer)
-            if t.mid and t.wait is Wait.DECISION and t.stack[-1][0] == FR_PICK:
-                _apply(t, DONE, done, prefer)
+            _several(t, codes, done, prefer)
     except IllegalAction:
         reasons = _order_reasons(s, seat, codes)
         if reasons:
@@ -265,6 +261,28 @@ def _pay_for(s: DMState, seat: int, codes: list[int], pay: list[int] | None) -> 
         assert pay is not None
         _pay(s, t, seat, cost, need, pay, rest, done, prefer)
     return Move(tuple(done), prefer)
+
+
+def _several(t: DMState, codes: list[int], done: list[int], prefer: tuple[int, ...]) -> None:
+    """Names the things of one order, in the engine's order; what is forced is not asked for."""
+    things: tuple[int, ...] = ()
+    while t.wait is Wait.DECISION and t.mid and t.stack[-1][0] == FR_PICK:
+        _, last, _, _, _, cands, picks, _ = t.stack[-1]
+        left = codes[:]
+        for code in picks:
+            if code not in left:
+                raise IllegalAction([Reason("these cannot be paid for at once", "3.2.7")])
+            left.remove(code)
+        if not left:
+            _apply(t, DONE, done, prefer)
+            return
+        nxt = [c for c in cands[last:] if c in left]
+        if not nxt:
+            raise IllegalAction([Reason("these cannot be paid for at once", "3.2.7")])
+        _apply(t, nxt[0], done, prefer)
+    things = t.stack[-2][5] if t.stack[-1][0] == FR_PAY else ()
+    if things and sorted(things) != sorted(codes):
+        raise IllegalAction([Reason("these cannot be paid for at once", "3.2.7")])
 
 
 def _default(s: DMState, seat: int, cost: int, need: int) -> tuple[list[int], int]:
@@ -469,7 +487,11 @@ def _assign(s: DMState, seat: int, r: Reader) -> Move:
     total = sum(given.values())
     if total != amount or min(given.values()) < 0:
         raise IllegalAction([Reason(f"all of its {amount} damage must be assigned, not {total}", "5.5.1")])
-    return Move(tuple([given[d] for d in targets[:-1]]), tuple(dice))
+    t = s.clone()
+    done: list[int] = []
+    while t.wait is Wait.DECISION and t.stack[-1][0] == FR_ASSIGN and t.stack[-1][3] == dealer:
+        _apply(t, given[targets[len(t.stack[-1][6])]], done, ())
+    return Move(tuple(done), tuple(dice))
 
 
 # ---- answers to effects ---------------------------------------------------------------------------------------

@@ -59,6 +59,7 @@ def move_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = ()) 
     if kind == FR_ASSIGN:
         _, _, _, dealer, amount, targets, given, _ = frame
         amounts = [*given, *actions]
+        amounts += [0] * (len(targets) - 1 - len(amounts))  # forced: nothing was left for these
         amounts.append(amount + sum(given) - sum(amounts))
         parts = [f"{die_word(s, t, number=True)}={n}" for t, n in zip(targets, amounts, strict=True)]
         return f"assign {die_word(s, dealer, seat=s.owner[dealer] != seat)}: {', '.join(parts)}"
@@ -73,10 +74,7 @@ def _dice(s: DMState, dice: Sequence[int], mover: int) -> str:
 
 def _order_text(s: DMState, seat: int, actions: Sequence[int], prefer: tuple[int, ...]) -> str:
     """buy X + field Y with ...; the payment is left out where it is the default."""
-    codes = [actions[0]]
-    rest_of_move = list(actions[1:])
-    if actions[0] == SEVERAL:
-        codes = [a for a in rest_of_move if A_BUY <= a < A_USE]
+    codes = [actions[0]] if actions[0] != SEVERAL else _several(s, actions, prefer)
     cost = need = 0
     for code in codes:
         c, n = price_of(s, seat, code)
@@ -101,6 +99,20 @@ def _order_text(s: DMState, seat: int, actions: Sequence[int], prefer: tuple[int
     return f"{text} with {_dice(s, dice, seat)}"
 
 
+def _several(s: DMState, actions: Sequence[int], prefer: tuple[int, ...]) -> list[int]:
+    """What was paid for at once, found by taking the move on a copy: forced parts of it are not asked for."""
+    t = s.clone()
+    codes: list[int] = []
+    for action in actions:
+        t.apply(action, None, prefer)
+        for e in t.events:
+            if e.kind == "bought":
+                codes.append(A_BUY + t.kit.die_card[e.b])
+            elif e.kind == "fielded" and e.rule == "3.4.2":
+                codes.append(A_FIELD + e.b)
+    return codes
+
+
 def _spins(s: DMState, die: int) -> bool:
     return 0 <= die < s.kit.n_dice and s.face[die] >= 0 and s.kit.f_half[s.face[die]] >= 0
 
@@ -121,12 +133,12 @@ def _payment(s: DMState, actions: Sequence[int], prefer: tuple[int, ...]) -> tup
 def _block_text(s: DMState, frame: Frame, actions: Sequence[int], prefer: tuple[int, ...]) -> str:
     t = s.clone()
     seat = frame[2]
-    blocks: list[tuple[int, int]] = []
-    for action in actions:
-        blocker, code = divmod(action, BLOCK_BASE)
-        if code:
-            blocks.append((blocker, code - 1))
+    made: list[int] = []
+    for action in actions:  # forced blocks are not asked for: the whole declaration is read from a copy
         t.apply(action, None, prefer)
+        declared = [e.xs for e in t.events if e.kind == "blocks"]
+        made = list(declared[0]) if declared else made if t.is_over or not t.mid else t.blocks
+    blocks = [(made[i], made[i + 1]) for i in range(0, len(made), 2) if s.ctrl[made[i]] == seat]
     if not blocks:
         return "block none"
     parts = []
