@@ -59,6 +59,8 @@ def run(check: str, game: DiceMasters, size: str, seed: int) -> None:
 
     if check == "saves":
         conformance.check_saves(make, game.load, seed)
+    elif check == "answers":
+        conformance.check_answers(make, seed, key=position)
     elif check == "chance":
         conformance.check_chance(make, seed, key=position)
     else:

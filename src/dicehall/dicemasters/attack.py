@@ -11,6 +11,7 @@ from dicehall.dicemasters.damage import deal
 from dicehall.dicemasters.sockets import V_ATTACK, V_BLOCK, Packet
 from dicehall.dicemasters.terms import (
     ASK,
+    ASK_ALWAYS,
     BLOCK_BASE,
     E_ASSIGNED,
     E_ATTACKS,
@@ -46,26 +47,19 @@ def attack_run(s: Board, f: Frame) -> int:
     return _STEPS[f[1]](s, f)
 
 
-def _stand(s: Board, step: int, f: Frame, cause: int) -> Frame:
-    """The frame of the attack stands at another step."""
-    s.stack[-1] = new = (FR_ATTACK, step, f[2], 0, 0, (), (), cause)
-    return new
-
-
 def _start(s: Board, f: Frame) -> int:
-    f = _stand(s, A_DECLARE, f, f[7])
-    s.raise_window(WIN_ATTACK_START, s.active)
-    return GO_ON if s.run_triggers() else _declare(s, f)
+    f = (FR_ATTACK, A_DECLARE, f[2], 0, 0, (), (), f[7])
+    return GO_ON if s.interrupted(f, WIN_ATTACK_START, s.active) else _declare(s, f)
 
 
 def _declare(s: Board, f: Frame) -> int:
-    _stand(s, A_DECLARED, f, f[7])
+    s.stack[-1] = (FR_ATTACK, A_DECLARED, f[2], 0, 0, (), (), f[7])
     s.ret = ()
     dice = [d for seat in s.kit.seats_of[s.active] for d in s.characters(seat)]
     if s.kit.abilities is not None:
         dice = [d for d in dice if may_attack(s, d)]
     s.push(FR_PICK, f[2], P_ATTACK, 0, pick_order(s, dice))
-    return GO_ON
+    return ASK_ALWAYS
 
 
 def _declared(s: Board, f: Frame) -> int:
@@ -76,7 +70,8 @@ def _declared(s: Board, f: Frame) -> int:
         return GO_ON
     s.attackers = list(attackers)
     s.ret = ()
-    f = _stand(s, A_BLOCK, f, s.emit(E_ATTACKS, "5.2.1", s.active, -1, attackers))
+    f = (FR_ATTACK, A_BLOCK, f[2], 0, 0, (), (), s.emit(E_ATTACKS, "5.2.1", s.active, -1, attackers))
+    s.stack[-1] = f
     for die in attackers:
         s.raise_window(WIN_ATTACKS, die, -1, attackers)
     if s.run_triggers():
@@ -86,7 +81,7 @@ def _declared(s: Board, f: Frame) -> int:
 
 
 def _block(s: Board, f: Frame) -> int:
-    _stand(s, A_BLOCKED, f, f[7])
+    s.stack[-1] = (FR_ATTACK, A_BLOCKED, f[2], 0, 0, (), (), f[7])
     for side, seats in enumerate(s.kit.seats_of):
         if side != s.active:
             for seat in reversed(seats):
@@ -98,16 +93,15 @@ def _blocked(s: Board, f: Frame) -> int:
     blocks = s.blocks
     s.blocked = [d for d in s.attackers if d in blocks[1::2]]
     cause = s.emit(E_BLOCKS, "5.3.1" if blocks else "5.3.5", s.active, -1, tuple(blocks))
-    f = _stand(s, A_WINDOW, f, cause)
-    s.raise_window(WIN_BLOCKS, s.active, -1, tuple(blocks))
-    if s.run_triggers():
+    f = (FR_ATTACK, A_WINDOW, f[2], 0, 0, (), (), cause)
+    if s.interrupted(f, WIN_BLOCKS, s.active, -1, tuple(blocks)):
         return GO_ON
     s.cause = cause
     return _window(s, f)
 
 
 def _window(s: Board, f: Frame) -> int:
-    _stand(s, A_ASSIGN, f, f[7])
+    s.stack[-1] = (FR_ATTACK, A_ASSIGN, f[2], 0, 0, (), (), f[7])
     s.push(FR_WINDOW, f[2], W_BLOCKS, s.active)
     return GO_ON
 

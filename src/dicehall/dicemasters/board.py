@@ -43,10 +43,10 @@ class Board(State):
     """Plain data. `zones` lists the dice of each zone in order; `where` says the same by die."""
 
     __slots__ = (
-        "active", "attackers", "base", "blocked", "blocks", "cause", "ctrl", "damage", "dice", "effects", "ev",
-        "face", "generic", "hold", "kit", "left", "legal", "life", "mid", "num", "once", "owner", "partial",
-        "prefer", "queue", "ret", "rolling", "stack", "step", "turn", "ver", "waiting", "where",
-        "why_over", "winners", "zones",
+        "active", "attackers", "base", "blocked", "blocks", "cause", "controls", "ctrl", "damage", "dice",
+        "effects", "ev", "face", "generic", "held", "hold", "kit", "left", "legal", "life", "mid", "num",
+        "once", "owner", "partial", "prefer", "queue", "ret", "rolling", "stack", "step", "turn", "ver",
+        "waiting", "where", "why_over", "winners", "zones",
     )  # fmt: skip
 
     kit: Kit
@@ -67,6 +67,8 @@ class Board(State):
     blocks: list[int]  # blocker, attacker, blocker, attacker, ...
     blocked: list[int]  # attackers that were blocked, whoever is left (5.3.6)
     effects: list[Effect]
+    held: list[tuple[int, int, int, int]]  # captives: die, captor, where it was taken, until (7.6)
+    controls: list[tuple[int, int, int]]  # controlled dice: die, the die that controls it (-1: none), until (7.7)
     queue: list[Trigger]
     once: list[int]  # what cards have done for the first time this turn (7.4.5)
     prefer: tuple[int, ...]  # while an action is taken: of equal dice, these first
@@ -110,6 +112,14 @@ class Board(State):
         if abilities is not None:
             self.queue.extend(abilities.watch(self, window, a, b, xs))
 
+    def interrupted(self, frame: Frame, window: int, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> bool:
+        """Raises a window between two steps; says whether triggers come first, `frame` being what goes on after."""
+        if self.kit.abilities is None:
+            return False
+        self.stack[-1] = frame
+        self.raise_window(window, a, b, xs)
+        return self.run_triggers()
+
     def run_triggers(self) -> bool:
         """Puts waiting triggers on the stack; says whether there were any."""
         if self.queue:
@@ -132,7 +142,7 @@ class Board(State):
         if w >= 0:
             self.zones[w].remove(die)
             if w % ZONES == FIELD and zone != FIELD:
-                self._left_field(die)
+                self.leave_field(die)
         z = self.kit.zone_at[seat * ZONES + zone]
         self.zones[z].append(die)
         self.where[die] = z
@@ -173,11 +183,18 @@ class Board(State):
             where[die] = z
             face[die] = -1
 
-    def _left_field(self, die: int) -> None:
+    def leave_field(self, die: int) -> None:
+        """Forgets what belongs to a die only while it is in the field (6.3.4)."""
         self.damage[die] = 0
         self.ctrl[die] = self.owner[die]
         if self.effects:
             self.effects = [e for e in self.effects if e[0] != die]
+        if self.controls:
+            self.controls = [c for c in self.controls if c[0] != die]
+        self.leave_combat(die)
+
+    def leave_combat(self, die: int) -> None:
+        """The die neither attacks nor blocks any longer (5.2.7)."""
         if die in self.attackers:
             self.attackers.remove(die)
         blocks = self.blocks
@@ -260,7 +277,7 @@ class Board(State):
     # ---- life and the end --------------------------------------------------------------------------------
     def change_life(self, side: int, amount: int, rule: str) -> None:
         """Gains stop at the starting life (1.2.2)."""
-        life = min(self.life[side] + amount, max(self.kit.setup.max_life[side], self.life[side]))
+        life = max(0, min(self.life[side] + amount, max(self.kit.setup.max_life[side], self.life[side])))
         self.emit(E_LIFE, rule, side, life - self.life[side], (life,))
         self.life[side] = life
 
@@ -299,10 +316,11 @@ class Board(State):
             "zones": self.zones, "where": self.where, "face": self.face, "owner": self.owner, "ctrl": self.ctrl,
             "damage": self.damage, "num": self.num, "left": self.left, "life": self.life, "generic": self.generic,
             "active": self.active, "turn": self.turn, "step": self.step, "attackers": self.attackers,
-            "blocks": self.blocks, "blocked": self.blocked, "effects": self.effects, "queue": self.queue,
-            "once": self.once, "partial": self.partial, "rolling": self.rolling, "stack": self.stack,
-            "ret": self.ret, "legal": self.legal, "waiting": self.waiting, "mid": self.mid, "hold": self.hold,
-            "winners": self.winners, "why_over": self.why_over, "ver": self.ver, "cause": self.cause,
+            "held": self.held, "controls": self.controls, "blocks": self.blocks, "blocked": self.blocked,
+            "effects": self.effects, "queue": self.queue, "once": self.once, "partial": self.partial,
+            "rolling": self.rolling, "stack": self.stack, "ret": self.ret, "legal": self.legal,
+            "waiting": self.waiting, "mid": self.mid, "hold": self.hold, "winners": self.winners,
+            "why_over": self.why_over, "ver": self.ver, "cause": self.cause,
         }  # fmt: skip
 
 
@@ -345,6 +363,8 @@ def set_up(s: Board, kit: Kit) -> None:
     s.blocks = []
     s.blocked = []
     s.effects = []
+    s.held = []
+    s.controls = []
     s.queue = []
     s.once = []
     s.partial = []

@@ -6,6 +6,7 @@ Damage is a batch of packets that is judged together: replaced first, then taken
 from __future__ import annotations
 
 from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.holding import end_controls_by, release_from
 from dicehall.dicemasters.sockets import Packet
 from dicehall.dicemasters.terms import (
     E_DAMAGE_DIE,
@@ -90,6 +91,10 @@ def ko(s: Board, dice: list[int], rule: str) -> list[int]:
         zone = PREP if abilities is None else abilities.destination(s, die, PREP)
         s.put(die, owner, zone)
         s.emit(E_MOVED, "6.3.1", w, s.where[die], (die,))
+        if s.held:
+            release_from(s, die)
+        if s.controls:
+            end_controls_by(s, die)
         s.cause = before
     for die, face, damage in facts:
         s.raise_window(WIN_KO, die, s.cause, (face, damage))

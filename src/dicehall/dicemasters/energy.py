@@ -111,17 +111,27 @@ def _none_superfluous(picked: list[int], cost: int, need: int) -> bool:
     return True
 
 
-def completes(picked: list[int], pool: list[int], cost: int, need: int) -> bool:
-    """Whether some dice of the pool, added to those picked, make a legal payment. The lists come back unchanged."""
-    return _completes(picked, pool, cost, need, cost - total_of(picked))
-
-
 def affordable(pool: list[int], cost: int, need: int) -> bool:
     """Whether a cost, also one of several things at once, can be paid from the pool."""
-    return cost == 0 or _completes([0] * K_KINDS, pool, cost, need, cost)
+    typed = lacking = kind = 0
+    wanted = need
+    while wanted:
+        n = wanted & 15
+        typed += n
+        if n > pool[kind]:
+            lacking += n - pool[kind]
+        wanted >>= 4
+        kind += 1
+    if lacking <= pool[K_WILD] and enough(cost - typed, sum(pool[:6]) - typed, sum(pool[6:])):
+        return True  # the usual case, without a search: single energies give the types
+    return completes([0] * K_KINDS, pool, cost, need, cost)
 
 
-def _completes(picked: list[int], pool: list[int], cost: int, need: int, rest: int) -> bool:
+def completes(picked: list[int], pool: list[int], cost: int, need: int, rest: int) -> bool:
+    """Whether some dice of the pool, added to those picked, make a legal payment. The lists come back unchanged.
+
+    `rest` is how much of the cost the dice picked leave open.
+    """
     lacking = missing_types(picked, need) if need else 0
     if rest <= 0:
         return lacking <= 0 and (rest == 0 or (rest == -1 and bool(rest_choices(picked, cost, need))))
@@ -132,7 +142,7 @@ def _completes(picked: list[int], pool: list[int], cost: int, need: int, rest: i
                     if pool[k]:
                         picked[k] += 1
                         pool[k] -= 1
-                        good = _completes(picked, pool, cost, need, rest - UNITS[k])
+                        good = completes(picked, pool, cost, need, rest - UNITS[k])
                         picked[k] -= 1
                         pool[k] += 1
                         if good:
@@ -251,6 +261,7 @@ def pay_actions(s: Board, f: Frame) -> list[int]:
     before = cost - total_of(picked)
     typed = missing_types(picked, need) <= 0
     one_type = ONE_TYPE.get(need, 0)
+    kind_asked = TYPE_BIT.index(need) if one_type else 0
     singles, doubles = sum(pool[:6]), sum(pool[6:])
     previous = -2
     for j in range(last, n):
@@ -265,11 +276,18 @@ def pay_actions(s: Board, f: Frame) -> list[int]:
             continue
         previous = f_j
         rest = before - UNITS[kind]
-        if rest > 0 and (typed or one_type & STANDS_FOR[kind]) and enough(rest, singles, doubles):
-            out.append(A_DIE + cands[j])  # the usual case, without a search
-            continue
+        if rest > 0:  # the usual cases, without a search
+            if typed or one_type & STANDS_FOR[kind]:
+                good = enough(rest, singles, doubles)
+            elif one_type and pool[kind_asked] + pool[K_WILD]:
+                good = enough(rest - 1, singles - 1, doubles)
+            else:
+                good = False
+            if good:
+                out.append(A_DIE + cands[j])
+                continue
         picked[kind] += 1
-        if _completes(picked, pool, cost, need, rest):
+        if completes(picked, pool, cost, need, rest):
             out.append(A_DIE + cands[j])
         picked[kind] -= 1
     return out

@@ -13,6 +13,7 @@ import msgspec
 
 from dicehall.dicemasters.board import set_up
 from dicehall.dicemasters.cards import Card, Catalogue, load_catalogue
+from dicehall.dicemasters.describe import step_text
 from dicehall.dicemasters.edition import Edition, edition_named
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.setup import CardSetup, Settings, Setup, fresh_seat
@@ -107,6 +108,10 @@ class DiceMasters(Game):
     def seat_names(self, state: State) -> tuple[str, ...]:
         assert isinstance(state, DMState)
         return tuple(state.kit.seat_names)
+
+    def describe(self, state: State, action: int) -> str:
+        assert isinstance(state, DMState)
+        return step_text(state, action)
 
     def load(self, data: bytes) -> DMState:
         try:

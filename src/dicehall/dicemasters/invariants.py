@@ -27,6 +27,7 @@ from dicehall.dicemasters.terms import (
     NOWHERE,
     ON_CARD,
     OUT,
+    P_SEVERAL,
     PREP,
     RESERVE,
     S_ATTACK,
@@ -275,9 +276,9 @@ def _waiting(s: DMState) -> None:
             _fail(s, "a decision has no answers, or one of them twice")
         if top not in _ASKING:
             _fail(s, f"frame {top} asks nothing")
-        started = top == FR_PAY or (top == FR_PICK and bool(s.stack[-1][6]))
-        if (started and not s.mid) or (top == FR_WINDOW and s.mid):
-            _fail(s, f"mid is {s.mid} where a move {'goes on' if started else 'begins'}")
+        begins = _begins(s)
+        if begins is not None and begins == s.mid:
+            _fail(s, f"mid is {s.mid} where a move {'begins' if begins else 'goes on'}")
     else:
         if s.legal:
             _fail(s, "there are answers to nothing")
@@ -287,6 +288,18 @@ def _waiting(s: DMState) -> None:
             _fail(s, f"the game pauses on frame {top}")
     if s.queue and s.waiting == W_PAUSE:
         _fail(s, "triggers wait in the queue between turns")
+
+
+def _begins(s: DMState) -> bool | None:
+    """Whether the answer to the decision begins a move; None if that is the cards' affair."""
+    kind, step, _, purpose, _, _, picks, _ = s.stack[-1]
+    if kind == FR_PICK:
+        return purpose != P_SEVERAL and not picks
+    if kind == FR_BLOCK:
+        return step == 0
+    if kind == FR_ASSIGN:
+        return not picks
+    return {FR_WINDOW: True, FR_PAY: False}.get(kind) if s.kit.abilities is None else None
 
 
 def _frames(s: DMState) -> None:

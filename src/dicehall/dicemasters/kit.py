@@ -129,6 +129,11 @@ class Kit:
         self.buyable: list[list[int]] = [
             [c for c in range(1, self.n_cards) if self.card_seat[c] in (seat, -1)] for seat in range(self.n_seats)
         ]
+        # cost and needed types of each card, as payments see them; nothing asks for no type (3.3.5)
+        self.price: list[tuple[int, int]] = [
+            (cost, 1 << 4 * kind if kind >= 0 and cost > 0 else 0)
+            for cost, kind in zip(self.card_cost, self.card_type, strict=True)
+        ]
         # what a seat can buy: card, cost, and the types of which one must be paid with
         self.offers: list[list[tuple[int, int, int]]] = [
             [(c, self.card_cost[c], self._asked_type(c)) for c in cards] for cards in self.buyable

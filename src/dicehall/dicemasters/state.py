@@ -367,6 +367,8 @@ class DMState(Board):
         new.blocks = self.blocks  # these are replaced, never changed in place
         new.blocked = self.blocked
         new.effects = self.effects
+        new.held = self.held
+        new.controls = self.controls
         new.queue = self.queue[:]
         new.once = self.once
         new.partial = self.partial
@@ -433,7 +435,7 @@ def restore(game: DiceMasters, kit: Kit, data: dict[str, Any], dice: list[Any] |
             value = tuple(value)
         elif key == "stack":
             value = [(*f[:5], tuple(f[5]), tuple(f[6]), f[7]) for f in value]
-        elif key == "effects":
+        elif key in ("effects", "held", "controls"):
             value = [tuple(e) for e in value]
         elif key in ("queue", "ev"):
             value = [(*t[:-1], tuple(t[-1])) for t in value]

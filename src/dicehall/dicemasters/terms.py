@@ -68,6 +68,11 @@ P_REROLL: Final = 0
 P_ATTACK: Final = 1
 P_SEVERAL: Final = 2  # what is bought and fielded with one payment
 
+# reasons of FR_ROLL
+R_TURN: Final = 0
+R_REROLL: Final = 1
+R_EFFECT: Final = 2  # dice are rerolled where they lie (2.5)
+
 # purposes of FR_WINDOW
 W_MAIN: Final = 0
 W_BLOCKS: Final = 1
@@ -143,8 +148,12 @@ E_EFFECT: Final = 26
 E_REST_LOST: Final = 27
 E_PASSED: Final = 28
 E_TRIGGER: Final = 29
+E_CAPTURED: Final = 30
+E_RELEASED: Final = 31
+E_CONTROL: Final = 32
 EVENT_NAMES: Final = (
     "decided", "turn", "moved", "drawn", "refill", "short", "rolled", "kept", "spent", "spun", "bought",
     "fielded", "used", "step", "attacks", "blocks", "assigned", "damage", "life damage", "ko", "life", "over",
-    "auto pass", "auto", "cleared", "conceded", "effect", "rest lost", "passed", "trigger",
+    "auto pass", "auto", "cleared", "conceded", "effect", "rest lost", "passed", "trigger", "captured", "released",
+    "control",
 )  # fmt: skip

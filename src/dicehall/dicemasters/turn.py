@@ -5,8 +5,10 @@ Each function runs the frame on top of the stack: it finishes, goes on to its ne
 
 from __future__ import annotations
 
+from dicehall.dicemasters.acts import settle_rerolled
 from dicehall.dicemasters.board import U_TURN, Board
 from dicehall.dicemasters.damage import damage_sides
+from dicehall.dicemasters.holding import end_of_turn
 from dicehall.dicemasters.terms import (
     A_DIE,
     ASK_ALWAYS,
@@ -38,6 +40,7 @@ from dicehall.dicemasters.terms import (
     P_SEVERAL,
     PAUSE,
     PREP,
+    R_EFFECT,
     RESERVE,
     S_ATTACK,
     S_CLEANUP,
@@ -72,26 +75,19 @@ def turn_run(s: Board, f: Frame) -> int:
     return _STEPS[f[1]](s, f)
 
 
-def _stand(s: Board, step: int, f: Frame, cause: int) -> Frame:
-    """The frame of the turn stands at another step."""
-    s.stack[-1] = new = (FR_TURN, step, f[2], 0, 0, (), (), cause)
-    return new
-
-
 def _begin(s: Board, f: Frame) -> int:
     if s.hold and not f[3]:
         return PAUSE
-    f = _stand(s, T_CLEAR, f, s.emit(E_TURN, "4.1.1", s.active, s.turn))
+    f = (FR_TURN, T_CLEAR, f[2], 0, 0, (), (), s.emit(E_TURN, "4.1.1", s.active, s.turn))
     s.rolling = s.zone(f[2], PREP)[:]  # what comes to Prep from now on waits, but for the draw (4.2.7, 4.2.8)
-    s.raise_window(WIN_TURN_START, s.active)
-    if s.run_triggers():
+    if s.interrupted(f, WIN_TURN_START, s.active):
         return GO_ON
     s.cause = f[7]
     return _clear(s, f)
 
 
 def _clear(s: Board, f: Frame) -> int:
-    _stand(s, T_ROLL, f, f[7])
+    s.stack[-1] = (FR_TURN, T_ROLL, f[2], 0, 0, (), (), f[7])
     seats = s.kit.seats_of[s.active]
     for seat in seats:  # leftovers go to the Used Pile (4.2.1)
         s.send_all(s.zones[seat * ZONES + RESERVE][:], seat, USED, "4.2.1")
@@ -107,51 +103,57 @@ def _roll(s: Board, f: Frame) -> int:
     s.step = S_ROLL
     if not s.rolling:
         return _keep(s, f)
-    _stand(s, T_REROLL, f, f[7])
+    s.stack[-1] = (FR_TURN, T_REROLL, f[2], 0, 0, (), (), f[7])
     s.push(FR_ROLL, f[2], 0, 0, tuple(s.rolling))
-    return GO_ON
+    return CHANCE
 
 
 def _reroll(s: Board, f: Frame) -> int:
-    _stand(s, T_KEEP, f, f[7])
+    s.stack[-1] = (FR_TURN, T_KEEP, f[2], 0, 0, (), (), f[7])
     s.ret = ()
     partial = s.partial
     s.push(FR_PICK, f[2], P_REROLL, 0, pick_order(s, [d for d in s.rolling if d not in partial]))
-    return GO_ON
+    return ASK_ALWAYS
 
 
 def _keep(s: Board, f: Frame) -> int:
     picked = s.ret
     s.ret = ()
     if picked:
-        _stand(s, T_KEEP, f, f[7])
+        s.stack[-1] = (FR_TURN, T_KEEP, f[2], 0, 0, (), (), f[7])
         s.push(FR_ROLL, f[2], 1, 0, picked)
-        return GO_ON
-    f = _stand(s, T_MAIN, f, f[7])
+        return CHANCE
+    zones, where, owner = s.zones, s.where, s.owner
+    prep = s.kit.zone_at[f[2] * ZONES + PREP]
     for die in s.rolling:
-        s.put(die, s.owner[die], RESERVE)
-    s.emit(E_KEPT, "4.3.3", s.active, -1, tuple(s.rolling))
+        if where[die] == prep:
+            z = owner[die] * ZONES + RESERVE
+            zones[prep].remove(die)
+            zones[z].append(die)
+            where[die] = z
+        else:  # an effect has moved it
+            s.put(die, owner[die], RESERVE)
+    s.ev.append((E_KEPT, s.cause, "4.3.3", s.active, -1, tuple(s.rolling)))
     s.rolling = []
-    s.raise_window(WIN_ROLL_END, s.active)
-    return GO_ON if s.run_triggers() else _main(s, f)
+    f = (FR_TURN, T_MAIN, f[2], 0, 0, (), (), f[7])
+    return GO_ON if s.interrupted(f, WIN_ROLL_END, s.active) else _main(s, f)
 
 
 def _main(s: Board, f: Frame) -> int:
     s.step = S_MAIN
     s.cause = s.emit(E_STEP, "4.4.1", s.active, S_MAIN)
-    _stand(s, T_MAIN_END, f, s.cause)
+    s.stack[-1] = (FR_TURN, T_MAIN_END, f[2], 0, 0, (), (), s.cause)
     s.push(FR_WINDOW, f[2], W_MAIN, s.active)
-    return GO_ON
+    return ASK_ALWAYS
 
 
 def _main_end(s: Board, f: Frame) -> int:
-    f = _stand(s, T_ATTACK, f, f[7])
     kind, face = s.kit.f_kind, s.face
     for seat in s.kit.seats_of[s.active]:  # characters that were not fielded (4.4.6)
         idle = [d for d in s.zones[seat * ZONES + RESERVE] if kind[face[d]] == F_CHARACTER]
         s.send_all(idle, seat, USED, "4.4.6")
-    s.raise_window(WIN_MAIN_END, s.active)
-    return GO_ON if s.run_triggers() else _attack(s, f)
+    f = (FR_TURN, T_ATTACK, f[2], 0, 0, (), (), f[7])
+    return GO_ON if s.interrupted(f, WIN_MAIN_END, s.active) else _attack(s, f)
 
 
 def _attack(s: Board, f: Frame) -> int:
@@ -159,15 +161,14 @@ def _attack(s: Board, f: Frame) -> int:
     if s.hold and f[3] == 2:  # a position that begins with this step waits for the first line
         return PAUSE
     s.cause = s.emit(E_STEP, "5.1.1", s.active, S_ATTACK)
-    _stand(s, T_END, f, s.cause)
+    s.stack[-1] = (FR_TURN, T_END, f[2], 0, 0, (), (), s.cause)
     s.push(FR_ATTACK, f[2])
     return GO_ON
 
 
 def _end(s: Board, f: Frame) -> int:
-    f = _stand(s, T_CLEANUP, f, f[7])
-    s.raise_window(WIN_TURN_END, s.active)
-    return GO_ON if s.run_triggers() else _cleanup(s, f)
+    f = (FR_TURN, T_CLEANUP, f[2], 0, 0, (), (), f[7])
+    return GO_ON if s.interrupted(f, WIN_TURN_END, s.active) else _cleanup(s, f)
 
 
 def _cleanup(s: Board, f: Frame) -> int:
@@ -182,6 +183,8 @@ def _cleanup(s: Board, f: Frame) -> int:
                 s.send(die, USED, "4.5.3")
         s.attackers, s.blocks = [], []  # survivors are in the field as before (4.5.2)
     s.blocked = []
+    if s.held or s.controls:
+        end_of_turn(s)
     for seat in range(kit.n_seats):
         hurt = [d for d in s.zones[seat * ZONES + FIELD] if s.damage[d]]
         if hurt:
@@ -298,6 +301,9 @@ def roll_run(s: Board, f: Frame) -> int:
     return CHANCE
 
 
+ROLL_RULES = ("4.3.1", "4.3.2", "2.5.1")
+
+
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
     s.pop()
     card, same, shows = s.kit.die_card, s.kit.f_same, s.face
@@ -305,7 +311,9 @@ def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
     for die, face in zip(f[5], faces, strict=True):
         shows[die] = fid = same[card[die] * 6 + face]
         rolled += (die, fid)
-    s.emit(E_ROLLED, "4.3.2" if f[3] else "4.3.1", f[2], f[3], tuple(rolled))
+    s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], tuple(rolled)))
+    if f[3] == R_EFFECT:
+        settle_rerolled(s, f[5])
 
 
 # ---- choosing some dice, one at a time: a = purpose, b = at least, xs = candidates with equal ones side by side,

@@ -195,6 +195,8 @@ def price_of(s: Board, seat: int, code: int) -> tuple[int, int]:
     """What buying or fielding costs now: how much, and of which types. Nothing asks for no type (3.3.5)."""
     if code < A_FIELD:
         card = code - A_BUY
+        if s.kit.abilities is None:
+            return s.kit.price[card]
         cost = s.purchase_cost(seat, card)
         kind = s.kit.card_type[card]
         return cost, TYPE_BIT[kind] if kind >= 0 and cost > 0 else 0
@@ -299,23 +301,25 @@ def several_take(s: Board, f: Frame, action: int) -> None:
 def order_run(s: Board, f: Frame) -> int:
     _, step, seat, _, _, things, _, _ = f
     if step == 0:
-        s.goto(1)
+        step = 1
         cost = need = 0
         for code in things:
             c, t = price_of(s, seat, code)
             cost, need = cost + c, need + t
         if cost:
+            s.goto(1)
             start_payment(s, seat, cost, need)
-        return GO_ON
-    if step <= len(things):
-        s.goto(step + 1)
+            return ASK
+    while step <= len(things):
         code = things[step - 1]
+        step += 1
+        s.goto(step)
         if code < A_FIELD:
             _buy(s, seat, code - A_BUY)
         else:
             field_die(s, seat, code - A_FIELD, "3.4.2")
-        s.run_triggers()
-        return GO_ON
+        if s.run_triggers():
+            return GO_ON
     s.mid = False
     s.pop()
     return GO_ON

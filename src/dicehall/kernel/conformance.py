@@ -30,7 +30,7 @@ def check_game(
     """All checks, for each seed. `key` says when two outcomes of chance come to the same (see check_chance)."""
     for seed in seeds:
         check_waits(make, seed, bound)
-        check_answers(make, seed, bound)
+        check_answers(make, seed, bound, key=key)
         check_clones(make, seed, bound, depth)
         check_saves(make, load, seed, bound, depth)
         check_views(make, seed, bound)
@@ -111,8 +111,11 @@ def check_waits(make: Make, seed: int, bound: int = BOUND) -> None:
             assert decision.version == state.version, f"{at}: the decision is of version {decision.version}"
 
 
-def check_answers(make: Make, seed: int, bound: int = BOUND, tries: int = 6) -> None:
-    """What is legal is accepted, all else is refused with reasons and changes nothing; so are stale versions."""
+def check_answers(make: Make, seed: int, bound: int = BOUND, tries: int = 6, key: Key | None = None) -> None:
+    """What is legal is accepted, all else is refused with reasons and changes nothing; so are stale versions.
+
+    With a `key`, a legal action that is not listed must come to the same as one that is.
+    """
     rng = Rng(seed, 1 << 32)
     seen: dict[int, None] = {}  # actions of other decisions
     for state, entry, i in walk(make, seed, bound):
@@ -135,7 +138,9 @@ def check_answers(make: Make, seed: int, bound: int = BOUND, tries: int = 6) -> 
             reasons = state.explain(action)
             if state.is_legal(action):
                 assert not reasons, f"{at}: {action} is legal, yet there are reasons against it: {reasons}"
-                state.after(action)
+                end = state.after(action)
+                same = key is None or key(end) in {key(state.after(a)) for a in listed}
+                assert same, f"{at}: {action} is legal, not listed, and equal to none of {listed}"
                 continue
             assert reasons and all(r.text for r in reasons), f"{at}: no reason against the illegal action {action}"
             error = _refused(IllegalAction, f"{at}: illegal action {action}", state.apply, action)

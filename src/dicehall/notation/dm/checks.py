@@ -13,7 +13,6 @@ from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
     F_CHARACTER,
     FIELD,
-    NOWHERE,
     ON_CARD,
     RESERVE,
     STEP_NAMES,
@@ -204,8 +203,12 @@ def _die(s: DMState, r: Reader) -> str:
             if place_word(s, s.where[die]).split()[-1] != zone:
                 wrong.append(f"is in {place_word(s, s.where[die])}")
         elif word in ("captured by", "on"):
-            r.spec()
-            wrong.append("is captured by nothing and lies on nothing" if s.where[die] != NOWHERE else "is held")
+            holder = next((h[1] for h in s.held if h[0] == die), -1)
+            if holder < 0:
+                r.spec()
+                wrong.append("is captured by nothing and lies on nothing")
+            elif not fitting(s, r.spec(), [holder], s.owner[holder]):
+                wrong.append(f"is captured by {die_word(s, holder)}")
         else:
             raise InvalidInput(
                 f"'{r.rest()[:40]}' is not a part of a die check: 6/7, level 2, damage 3, attacking, blocking, "

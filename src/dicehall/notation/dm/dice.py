@@ -8,87 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import (
-    ENERGY_NAMES,
-    F_ACTION,
-    F_CHARACTER,
-    FIELD,
-    NO_DIE,
-    NOWHERE,
-    ON_CARD,
-    ZONE_NAMES,
+from dicehall.dicemasters.terms import FIELD, ON_CARD
+from dicehall.dicemasters.words import (
+    GENERIC_WORD,
+    card_word,
+    counted,
+    die_word,
+    face_word,
+    grouped,
+    place_word,
 )
 from dicehall.kernel.errors import AmbiguousName, InvalidInput
 from dicehall.notation.words import Reader, Spec, fold, match_names
-
-GENERIC_WORD = "generic"
-
-
-# ---- out ------------------------------------------------------------------------------------------------------
-
-
-def face_word(s: DMState, face: int) -> str:
-    """How a face is written after @."""
-    kit = s.kit
-    if kit.f_kind[face] == F_CHARACTER:
-        return str(kit.f_level[face])
-    if kit.f_kind[face] == F_ACTION:
-        return "action" + "*" * kit.f_bursts[face]
-    count = kit.f_count[face]
-    return ENERGY_NAMES[kit.f_type[face]] + (str(count) if count > 1 else "")
-
-
-def card_word(s: DMState, card: int, seat: int) -> str:
-    """A card's title; with its subtitle where the same seat could mean another of that title."""
-    kit = s.kit
-    same = [c for c in range(kit.n_cards) if kit.names[c] == kit.names[card] and kit.card_seat[c] in (seat, -1)]
-    return kit.titles[card] if len(same) > 1 else kit.names[card]
-
-
-def die_word(s: DMState, die: int, *, seat: bool = True, number: bool | None = None, face: bool = False) -> str:
-    """A die: ann.Hulk#2@2. `number` None: only where the seat has had more than one such die."""
-    if die == NO_DIE:
-        return GENERIC_WORD
-    kit = s.kit
-    owner = s.owner[die]
-    card = kit.die_card[die]
-    out = card_word(s, card, owner)
-    if number is None:
-        first, total = kit.card_first[card], kit.card_total[card]
-        number = sum(1 for d in range(first, first + total) if s.owner[d] == owner and s.where[d] != ON_CARD) > 1
-    if number and s.num[die]:
-        out += f"#{s.num[die]}"
-    if face and s.face[die] >= 0:
-        out += f"@{face_word(s, s.face[die])}"
-    return f"{kit.seat_names[owner]}.{out}" if seat and owner >= 0 else out
-
-
-def place_word(s: DMState, where: int) -> str:
-    """A place in words: ann's field."""
-    if where == ON_CARD:
-        return "its card"
-    if where == NOWHERE:
-        return "no zone"
-    seat, zone = divmod(where, len(ZONE_NAMES))
-    return f"{s.kit.seat_names[seat]}'s {ZONE_NAMES[zone]}"
-
-
-def grouped(words: Sequence[str]) -> list[str]:
-    """Equal neighbours joined: Hulk, Sidekick x3."""
-    out: list[str] = []
-    i = 0
-    while i < len(words):
-        n = 1
-        while i + n < len(words) and words[i + n] == words[i]:
-            n += 1
-        out.append(words[i] if n == 1 else f"{words[i]} x{n}")
-        i += n
-    return out
-
-
-def counted(words: Sequence[str]) -> str:
-    return ", ".join(grouped(words)) if words else "none"
-
 
 # ---- in -------------------------------------------------------------------------------------------------------
 
@@ -201,3 +132,9 @@ def owned_die(s: DMState, spec: Spec) -> int:
     if len(found) > 1:
         raise AmbiguousName(str(spec), [die_word(s, d, number=True, face=True) for d in found])
     return found[0]
+
+
+__all__ = [
+    "GENERIC_WORD", "card_names", "card_word", "counted", "die_word", "face_named", "face_word", "fitting", "grouped",
+    "owned_die", "pick_card", "pick_dice", "place_word", "reader", "seat_named",
+]  # fmt: skip

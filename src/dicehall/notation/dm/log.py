@@ -82,6 +82,12 @@ def event_text(s: DMState, e: Event) -> str:
         if e.b == FR_ASSIGN:
             return f"{die_word(s, e.xs[0])} assigns {e.xs[2]} to {die_word(s, e.xs[1])}"
         return f"{seats[e.a]} cannot block"
+    if k == "captured":
+        return f"{die_word(s, e.a)} captures {die_word(s, e.b)}"
+    if k == "released":
+        return f"{die_word(s, e.a)} returns to {place_word(s, e.b)}"
+    if k == "control":
+        return f"{seats[e.b]} {'takes control of' if e.xs else 'has again'} {die_word(s, e.a)}"
     if k == "effect":
         return f"{die_word(s, e.a)} gets {e.xs[0]:+d}A {e.xs[1]:+d}D"
     if k == "trigger":

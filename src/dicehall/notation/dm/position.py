@@ -291,7 +291,7 @@ def why_not_written(s: DMState) -> str:
     """Why a moment cannot be written as a position; empty if it can."""
     if s.is_over:
         return "the game is over"
-    if s.effects or s.queue or s.once:
+    if s.effects or s.queue or s.once or s.held:
         return "lasting effects are on"
     if any(s.ctrl[d] != s.owner[d] for d in range(s.kit.n_dice)):
         return "dice are controlled"

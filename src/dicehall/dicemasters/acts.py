@@ -1,0 +1,96 @@
+"""What effects do to and ask of dice: spin, reroll where they lie, what a die counts as. Rules 2.3 to 2.6, 7.4.5.
+
+Nothing here belongs to a card; these are the verbs that abilities are made of.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.damage import lethal
+from dicehall.dicemasters.terms import (
+    ACTION,
+    BASIC,
+    E_MOVED,
+    E_SPUN,
+    F_ACTION,
+    F_CHARACTER,
+    FIELD,
+    FR_ROLL,
+    R_EFFECT,
+    RESERVE,
+    SIDEKICK,
+    ZONES,
+)
+
+
+def spin(s: Board, die: int, levels: int, rule: str = "2.4.2") -> int:
+    """Spins a character up (or down, if negative) by levels, as far as it goes; says how many it went.
+
+    Damage and bonuses stay (2.4.4), so that a die with less defence may be KO'd at once (6.3.2).
+    """
+    kit = s.kit
+    if s.face[die] < 0 or kit.f_kind[s.face[die]] != F_CHARACTER:
+        return 0
+    step = kit.f_up if levels > 0 else kit.f_down
+    done = 0
+    while done < abs(levels) and step[s.face[die]] >= 0:
+        s.face[die] = step[s.face[die]]
+        done += 1
+    if done:
+        before, s.cause = s.cause, s.emit(E_SPUN, rule, die, s.face[die])
+        lethal(s)
+        s.cause = before
+    return done
+
+
+def reroll(s: Board, dice: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Rolls dice where they lie; dice spent in part are not rerolled (2.5.4). Says which ones are."""
+    allowed = tuple([d for d in dice if d not in s.partial])
+    if allowed:
+        s.push(FR_ROLL, seat, R_EFFECT, 0, allowed)
+    return allowed
+
+
+def settle_rerolled(s: Board, dice: tuple[int, ...]) -> None:
+    """After a reroll in place: damage and bonuses are gone (2.5.3); what cannot lie there goes to Reserve (2.5.2)."""
+    for die in dice:
+        s.damage[die] = 0
+        if s.effects:
+            s.effects = [e for e in s.effects if e[0] != die]
+        if s.zone_of(die) == FIELD and s.kit.f_kind[s.face[die]] != F_CHARACTER:
+            w = s.where[die]
+            s.put(die, s.owner[die], RESERVE)
+            s.emit(E_MOVED, "2.5.2", w, s.where[die], (die,))
+
+
+def is_character(s: Board, die: int) -> bool:
+    """Whether a die counts as a character where it lies now (2.3.1 to 2.3.4)."""
+    kit = s.kit
+    if s.where[die] >= 0 and s.where[die] % ZONES in (FIELD, RESERVE):
+        return kit.f_kind[s.face[die]] == F_CHARACTER
+    kind = kit.card_kind[kit.die_card[die]]
+    if kind == SIDEKICK:
+        return kit.edition.sidekick_unrolled_is_character
+    return kind not in (ACTION, BASIC)
+
+
+def is_action(s: Board, die: int) -> bool:
+    """Whether a die counts as an action: by its face if it is rolled, else by what it is."""
+    kit = s.kit
+    if s.where[die] >= 0 and s.where[die] % ZONES in (FIELD, RESERVE):
+        return kit.f_kind[s.face[die]] == F_ACTION
+    return kit.card_kind[kit.die_card[die]] in (ACTION, BASIC)
+
+
+def bursts_of(s: Board, die: int) -> int:
+    """How many bursts the face shows now, however it came up (2.6.3)."""
+    return s.kit.f_bursts[s.face[die]] if s.face[die] >= 0 else 0
+
+
+def first_time(s: Board, card: int, ability: int) -> bool:
+    """Whether this is the first time this turn for the card; it has then been used up (7.4.5)."""
+    key = card * 64 + ability
+    if key in s.once:
+        return False
+    s.once = [*s.once, key]
+    return True
