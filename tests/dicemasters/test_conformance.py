@@ -13,8 +13,22 @@ import pytest
 from dicehall import dicemasters
 from dicehall.dicemasters import DiceMasters, DMState, invariants
 from dicehall.dicemasters.cards import load_catalogue
+from dicehall.dicemasters.setup import Placed, SeatSetup, Setup
 from dicehall.dicemasters.teams import demo_teams, random_team
-from dicehall.dicemasters.terms import PREP
+from dicehall.dicemasters.terms import (
+    A_BUY,
+    A_DIE,
+    A_FIELD,
+    A_REST,
+    A_USE,
+    BLOCK_BASE,
+    FIELD,
+    FR_BLOCK,
+    NO_DIE,
+    PASS,
+    PREP,
+    SEVERAL,
+)
 from dicehall.kernel import conformance
 from dicehall.kernel.dice import Rng, SeededDice
 from dicehall.kernel.errors import DicehallError, InvalidInput
@@ -79,13 +93,67 @@ def test_conformance(check: str, edition: str, priority: str, size: str) -> None
 @pytest.mark.parametrize("edition", dicemasters.EDITIONS)
 def test_first_turn_rule(edition: str) -> None:
     game = dicemasters.game(edition, first_turn_rule=True)
-    for check in CHECKS:
+    for check in ("waits", "answers", "saves", "chance"):
         run(check, game, "demo", 3)
 
 
 def test_all_in_one() -> None:
     game = dicemasters.game("tmnt")
     conformance.check_game(lambda seed: new_state(game, "demo", seed), game.load, [11], key=position)
+
+
+# ---- answers that are not listed but equal to a listed one -------------------------------------------------------
+
+
+def every_action(s: DMState) -> set[int]:
+    """Every number that could mean something on this table."""
+    dice = range(s.kit.n_dice)
+    if s.stack[-1][0] == FR_BLOCK:
+        return {d * BLOCK_BASE + code for d in dice for code in (0, *[a + 1 for a in s.attackers])}
+    cards = {A_BUY + card for card in range(s.kit.n_cards)}
+    return (
+        cards | {PASS, SEVERAL, A_DIE + NO_DIE} | {base + d for base in (A_DIE, A_FIELD, A_USE, A_REST) for d in dice}
+    )
+
+
+@pytest.mark.parametrize("seed", [*range(120 if ALL else 4), 119, 179])
+def test_unlisted_answers_equal_listed_ones(seed: int) -> None:
+    """Naming another of equal dice is accepted and comes to the same; half of the time the game goes on with it."""
+    size = ("demo", "full", "doubles")[seed % 3] if seed % 4 > 1 else ("demo", "full")[seed % 2]
+    game = dicemasters.game(tuple(dicemasters.EDITIONS)[seed % 4], priority=("tournament", "open")[seed // 4 % 2])
+    state, rng = new_state(game, size, seed), Rng(seed)
+    while not state.is_over:
+        if state.is_chance:
+            state.apply_chance(state.sample_chance(rng))
+            continue
+        listed = state.legal_actions()
+        equal = sorted(a for a in every_action(state).difference(listed) if state.is_legal(a))
+        if equal:
+            ends = {position(state.after(a)) for a in listed}
+            for action in equal:
+                after = state.after(action)
+                invariants.check(after)
+                assert position(after) in ends, f"{action} is equal to none of {listed}\n{invariants.describe(state)}"
+        chosen = equal if equal and rng.below(2) else listed
+        state.apply(chosen[rng.below(len(chosen))])
+
+
+def test_equal_blockers_may_block_equal_attackers_in_any_order() -> None:
+    """Two Sidekicks attack, two could block: who names the second attacker first may still block the first."""
+
+    def seat(name: str, side: int) -> SeatSetup:
+        placed = [Placed(-1, FIELD, 5)] * 2 + [Placed(-1)] * 6
+        return SeatSetup(name, side, tuple(placed))
+
+    setup = Setup("imw", (seat("Ann", 0), seat("Bob", 1)), (), (20, 20), (20, 20), step="attack")
+    state = dicemasters.game("imw").state_of(setup)
+    for die in (0, 1):
+        state.apply(A_DIE + die)
+    assert state.attackers == [0, 1] and state.legal_actions() == [8 * BLOCK_BASE, 8 * BLOCK_BASE + 1]
+    state.apply(8 * BLOCK_BASE + 1 + 1)
+    assert state.is_legal(9 * BLOCK_BASE + 0 + 1), f"Bob is now asked for {state.legal_actions()}"
+    state.apply(9 * BLOCK_BASE + 0 + 1)
+    assert sorted(zip(state.blocks[::2], state.blocks[1::2], strict=True)) == [(8, 1), (9, 0)]
 
 
 # ---- two against two ------------------------------------------------------------------------------------------

@@ -122,8 +122,11 @@ def affordable(pool: list[int], cost: int, need: int) -> bool:
             lacking += n - pool[kind]
         wanted >>= 4
         kind += 1
-    if lacking <= pool[K_WILD] and enough(cost - typed, sum(pool[:6]) - typed, sum(pool[6:])):
-        return True  # the usual case, without a search: single energies give the types
+    singles, doubles = sum(pool[:6]), sum(pool[6:])
+    if lacking <= pool[K_WILD] and enough(cost - typed, singles - typed, doubles):
+        return True  # single energies give the types
+    if singles + 2 * doubles < cost or missing_types(pool, need) > 0:
+        return False
     return completes([0] * K_KINDS, pool, cost, need, cost)
 
 
@@ -276,20 +279,20 @@ def pay_actions(s: Board, f: Frame) -> list[int]:
             continue
         previous = f_j
         rest = before - UNITS[kind]
-        if rest > 0:  # the usual cases, without a search
-            if typed or one_type & STANDS_FOR[kind]:
-                good = enough(rest, singles, doubles)
-            elif one_type and pool[kind_asked] + pool[K_WILD]:
-                good = enough(rest - 1, singles - 1, doubles)
-            else:
-                good = False
-            if good:
-                out.append(A_DIE + cands[j])
-                continue
-        picked[kind] += 1
-        if completes(picked, pool, cost, need, rest):
+        if rest > singles + 2 * doubles:
+            break  # nor do the dice after it suffice
+        if rest >= 0 and (typed or one_type & STANDS_FOR[kind]):
+            good = enough(rest, singles, doubles)
+        elif rest > 0 and one_type and pool[kind_asked] + pool[K_WILD]:
+            good = enough(rest - 1, singles - 1, doubles)
+        else:
+            good = False
+        if not good:  # not one of the usual cases: a search
+            picked[kind] += 1
+            good = completes(picked, pool, cost, need, rest)
+            picked[kind] -= 1
+        if good:
             out.append(A_DIE + cands[j])
-        picked[kind] -= 1
     return out
 
 

@@ -1,0 +1,160 @@
+"""A sensible opponent by rules of thumb: it rerolls what does not help, buys the best it can pay for, fields the
+strongest first, attacks where that pays and blocks where it must or gains by it. Rules 3.3 to 5.5."""
+
+from __future__ import annotations
+
+from dicehall.bots.base import Question
+from dicehall.bots.combat import Front, best_attack, best_blocks, divide, fighters
+from dicehall.bots.spending import best_turn, offers, power_of, rerolls
+from dicehall.dicemasters.terms import (
+    A_BUY,
+    A_DIE,
+    A_FIELD,
+    A_GLOBAL,
+    A_REST,
+    A_USE,
+    BLOCK_BASE,
+    DONE,
+    FR_ASSIGN,
+    FR_BLOCK,
+    FR_PAY,
+    FR_PICK,
+    FR_WINDOW,
+    P_ATTACK,
+    P_REROLL,
+    PASS,
+    W_MAIN,
+)
+
+
+class SimpleBot:
+    """Decides each move once, at its first step, and follows that through; it keeps nothing beyond a move."""
+
+    name = "simple"
+
+    def __init__(self) -> None:
+        self._dice: set[int] = set()  # dice to reroll or to attack with
+        self._blocks: dict[tuple[int, ...], list[int]] = {}  # for each kind of blocker the attackers to block, -1 none
+        self._amounts: list[int] = []
+
+    def choose(self, question: Question) -> int:
+        action = self._wanted(question)
+        return action if action in question.actions else question.actions[0]
+
+    def _wanted(self, q: Question) -> int:
+        kind = q.frame[0]
+        if kind == FR_PICK and q.frame[3] in (P_REROLL, P_ATTACK):
+            return self._pick(q)
+        if kind == FR_PICK:
+            return q.actions[0]
+        if kind == FR_WINDOW:
+            return _main(q) if q.frame[3] == W_MAIN else PASS
+        if kind == FR_PAY:
+            return _pay(q)
+        if kind == FR_BLOCK:
+            return self._block(q)
+        if kind == FR_ASSIGN:
+            return self._assign(q)
+        return q.actions[0]
+
+    # ---- rerolls and attackers ---------------------------------------------------------------------------
+    def _pick(self, q: Question) -> int:
+        if not q.frame[6]:
+            self._dice = _rerolls(q) if q.frame[3] == P_REROLL else _attackers(q)
+        for action in q.actions:
+            if action != DONE and action - A_DIE in self._dice:
+                return action
+        return DONE
+
+    # ---- blocks and damage -------------------------------------------------------------------------------
+    def _block(self, q: Question) -> int:
+        _, place, seat, _, least, blockers, _, _ = q.frame
+        if place == 0:
+            self._plan_blocks(q)
+        blocker = blockers[place]
+        mine = {f.die: f for f in fighters(q.kit, q.view, q.view["seats"][seat]["side"])}
+        wanted = self._blocks.get(mine[blocker].alike, [])
+        target = wanted.pop(0) if wanted else -1
+        action = blocker * BLOCK_BASE + target + 1
+        if target < 0 or action in q.actions:
+            return action
+        # of equal attackers only one is listed: any that is the same will do
+        theirs = {f.die: f for f in fighters(q.kit, q.view, q.view["active"])}
+        for other in q.actions:
+            code = other % BLOCK_BASE
+            if code and theirs[code - 1].alike == theirs[target].alike:
+                return other
+        return action
+
+    def _plan_blocks(self, q: Question) -> None:
+        active = q.view["active"]
+        side = q.view["seats"][q.seat]["side"]
+        theirs = fighters(q.kit, q.view, active)
+        order = q.view["attackers"]
+        attackers = sorted((f for f in theirs if f.die in order), key=lambda f: order.index(f.die))
+        home = [f for f in theirs if f.die not in order]
+        blockers = [f for f in fighters(q.kit, q.view, side) if f.die in q.frame[5]]
+        sides = q.view["sides"]
+        front = Front(sides[active]["life"], sides[side]["life"], tuple(blockers))
+        places, _ = best_blocks(attackers, home, front)
+        self._blocks = {}
+        for blocker, at in sorted(zip(blockers, places, strict=True), key=lambda x: x[1]):
+            self._blocks.setdefault(blocker.alike, []).append(attackers[at].die if at >= 0 else -1)
+
+    def _assign(self, q: Question) -> int:
+        _, _, _, _, rest, targets, given, _ = q.frame
+        if not given or len(self._amounts) != len(targets):
+            everyone = {f.die: f for side in (0, 1) for f in fighters(q.kit, q.view, side)}
+            amounts, _ = divide(rest, [everyone[t] for t in targets[len(given) :]])
+            self._amounts = [*given, *amounts]
+        return self._amounts[len(given)]
+
+
+def _rerolls(q: Question) -> set[int]:
+    seat = q.view["seats"][q.seat]
+    open_dice = set(q.frame[5])
+    rolled = [(d["die"], d["card"] * 6 + d["face"]) for d in q.view["sides"][seat["side"]]["prep"] if d["face"] >= 0]
+    free = [x for x in rolled if x[0] in open_dice]
+    kept = [face for die, face in rolled if die not in open_dice]
+    return rerolls(q.kit, free, kept, seat["generic"], offers(q.kit, q.view, q.seat))
+
+
+def _attackers(q: Question) -> set[int]:
+    side = q.view["active"]
+    mine = [f for f in fighters(q.kit, q.view, side) if f.die in q.frame[5]]
+    sides = q.view["sides"]
+    front = Front(sides[side]["life"], sides[1 - side]["life"], tuple(fighters(q.kit, q.view, 1 - side)))
+    return set(best_attack(mine, front))
+
+
+def _main(q: Question) -> int:
+    """Buys what the best turn buys, then fields the strongest; action dice are used where they do something."""
+    seat = q.view["seats"][q.seat]
+    faces = {d["die"]: d["card"] * 6 + d["face"] for d in seat["zones"]["reserve"]}
+    _, cards = best_turn(q.kit, list(faces.values()), seat["generic"], offers(q.kit, q.view, q.seat))
+    for card in sorted(cards, key=lambda c: -q.kit.card_cost[c]):
+        if A_BUY + card in q.actions:
+            return A_BUY + card
+    fields = [a for a in q.actions if A_FIELD <= a < A_USE]
+    if fields:
+        return max(fields, key=lambda a: (power_of(q.kit, faces[a - A_FIELD]), -a))
+    uses = [a for a in q.actions if A_USE <= a < A_GLOBAL]
+    if uses and q.kit.abilities is not None:
+        return uses[0]
+    return PASS
+
+
+def _pay(q: Question) -> int:
+    """The usual payment, die by die in the order in which the engine asks."""
+    dice, rest = q.payment
+    _, last, _, _, _, cands, picks, _ = q.frame
+    if last == -1:
+        return A_REST + (rest if rest >= 0 else q.actions[0] - A_REST)
+    left = list(dice)
+    for die in picks:
+        if die in left:
+            left.remove(die)
+    for die in cands[last:]:
+        if die in left:
+            return A_DIE + die
+    return q.actions[0]
