@@ -88,7 +88,9 @@ def test_cards_as_json() -> None:
     keys = {"id", "set", "number", "name", "subtitle", "kind", "cost", "energy", "starter", "level"}
     assert all(set(row) == keys for row in rows)
     assert {row["level"] for row in rows} <= {"facts", "parsed", "tested", "exercised"}
-    assert [r["id"] for r in json.loads(dicehall("cards", "--set", "imw", "--find", "rhodey", "--json").stdout)] == ["imw23"]
+    assert [r["id"] for r in json.loads(dicehall("cards", "--set", "imw", "--find", "rhodey", "--json").stdout)] == [
+        "imw23"
+    ]
 
 
 def test_cards_as_a_table() -> None:
@@ -99,7 +101,9 @@ def test_cards_as_a_table() -> None:
 
 def test_a_closed_pipe_is_no_fault() -> None:
     command = f"{sys.executable} -c 'from dicehall.cli.main import main; main()' cards | head -2"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 0 and done.stderr == "", done.stderr
 
 

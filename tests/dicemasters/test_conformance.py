@@ -35,7 +35,7 @@ from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.state import State
 
 ALL = bool(os.environ.get("DICEHALL_TEST_ALL"))
-SEEDS = range(12) if ALL else range(1)
+SEEDS = range(5) if ALL else range(1)
 CHECKS = ("waits", "answers", "clones", "saves", "views", "chance", "replay", "undo", "events")
 TABLES = [
     (edition, priority, size)
@@ -116,7 +116,7 @@ def every_action(s: DMState) -> set[int]:
     )
 
 
-@pytest.mark.parametrize("seed", [*range(120 if ALL else 4), 119, 179])
+@pytest.mark.parametrize("seed", [*range(60 if ALL else 4), 119, 179])
 def test_unlisted_answers_equal_listed_ones(seed: int) -> None:
     """Naming another of equal dice is accepted and comes to the same; half of the time the game goes on with it."""
     size = ("demo", "full", "doubles")[seed % 3] if seed % 4 > 1 else ("demo", "full")[seed % 2]
@@ -131,7 +131,8 @@ def test_unlisted_answers_equal_listed_ones(seed: int) -> None:
         if equal:
             ends = {position(state.after(a)) for a in listed}
             for action in equal:
-                after = state.after(action)
+                after = state.clone()
+                after.apply(action)
                 invariants.check(after)
                 assert position(after) in ends, f"{action} is equal to none of {listed}\n{invariants.describe(state)}"
         chosen = equal if equal and rng.below(2) else listed
@@ -180,7 +181,7 @@ def doubles_game(edition: str, seed: int) -> Iterator[DMState]:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize("seed", range(40 if ALL else 4))
+@pytest.mark.parametrize("seed", range(20 if ALL else 4))
 def test_doubles(seed: int) -> None:
     """Whole games: two lives, two Prep Areas, four seats that see the same table, and one side that wins."""
     asked: set[int] = set()

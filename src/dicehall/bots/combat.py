@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from dicehall.dicemasters.kit import Kit
 
-KO_COST = 0.5  # what a KO costs of a die's power: it comes back through the Prep Area
-LEAVE_COST = 0.6  # what it costs to leave the field unblocked: the way back through the bag is longer
-SOON = 2  # attack that the other side may field before it strikes back
+KO_COST = 0.6  # what a KO costs of a die's power: it comes back through the Prep Area
+LEAVE_COST = 0.35  # what it costs to leave the field unblocked: the way back through the bag is longer
+SOON = 1  # attack that the other side may field before it strikes back
 MANY = 96  # more sets of attackers than this are not looked at one by one
 
 

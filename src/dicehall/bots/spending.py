@@ -14,7 +14,7 @@ from dicehall.dicemasters.kit import K_KINDS, K_LOOSE, Kit
 from dicehall.dicemasters.terms import F_ACTION, F_CHARACTER
 from dicehall.kernel.dice import Rng
 
-BUY = 3.0  # how much a better bag weighs against dice in the field
+BUY = 2.5  # how much a better bag weighs against dice in the field
 PLAIN = 0.85  # what a Sidekick gives in a roll: less than this makes the bag worse
 ENERGY = 0.6
 SAMPLES = 24
@@ -86,7 +86,8 @@ def best_turn(kit: Kit, faces: Sequence[int], loose: int, shop: Sequence[Offer])
     fielders = [(power_of(kit, f), kit.f_cost[f]) for f in faces if kit.f_kind[f] == F_CHARACTER]
     fielders.sort(key=lambda p: (-p[0], p[1]))
     everything = sum(p for p, _ in fielders)
-    best, cards = _field(fielders, energy), ()
+    best = _field(fielders, energy)
+    cards: tuple[int, ...] = ()
     for offer in shop:
         if offer.value + everything <= best:
             break
@@ -106,7 +107,9 @@ def _field(fielders: Sequence[tuple[float, int]], energy: int) -> float:
     return value
 
 
-def rerolls(kit: Kit, dice: Sequence[tuple[int, int]], kept: Sequence[int], loose: int, shop: Sequence[Offer]) -> set[int]:
+def rerolls(
+    kit: Kit, dice: Sequence[tuple[int, int]], kept: Sequence[int], loose: int, shop: Sequence[Offer]
+) -> set[int]:
     """Which dice (die, face) are worth a reroll beside faces that stay: the set with the best average turn."""
     shown = [face for _, face in dice]
     now = best_turn(kit, [*kept, *shown], loose, shop)[0]

@@ -1,6 +1,124 @@
-"""dicehall play."""
+"""dicehall play: a game in the terminal, against a simple opponent or with two people at one keyboard.
+
+The demo set-up of a rulebook (1.5.7), or a game out of a file.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from dicehall import dicemasters
+from dicehall.bots.base import Bot
+from dicehall.bots.simple import SimpleBot
+from dicehall.cli.terminal_game import TerminalGame
+from dicehall.cli.terminal_save import load_game
+from dicehall.cli.terminal_style import Out, wants_colour
+from dicehall.dicemasters.edition import edition_named
+from dicehall.dicemasters.game import Team
+from dicehall.dicemasters.teams import demo_teams
+from dicehall.kernel.dice import Rng, SeededDice
+from dicehall.kernel.errors import InvalidInput
+from dicehall.notation.dm.moves import VERBS
+from dicehall.notation.dm.player import Player
+from dicehall.notation.words import RESERVED, fold
+
+DEMO_LIFE = 10  # 1.5.7
+MAX_NAME = 16
 
 
-def play() -> int:
-    """Play a game in the terminal."""
-    return 0
+def play(
+    *,
+    edition: Annotated[str, Parameter(help="whose demo game: avx, ygo, imw or tmnt")] = "imw",
+    two: Annotated[bool, Parameter(negative="", help="two people at one keyboard")] = False,
+    auto: Annotated[bool, Parameter(negative="", help="bot against bot, nobody is asked")] = False,
+    name: Annotated[str | None, Parameter(help="your name; two names with a comma between: yours, theirs")] = None,
+    seed: Annotated[int | None, Parameter(help="a number from which all dice follow (default: by chance)")] = None,
+    first: Annotated[str, Parameter(help="who begins: me, them or random")] = "me",
+    priority: Annotated[str, Parameter(help="who may act when: tournament or open")] = "tournament",
+    load: Annotated[Path | None, Parameter(help="go on with a saved game, a record or a scenario")] = None,
+    record: Annotated[Path | None, Parameter(help="write the record of the game here when it ends")] = None,
+    color: Annotated[str, Parameter(help="auto, always or never")] = "auto",
+) -> int:
+    """Play Dice Masters in the terminal: type the number of a move or the move itself; 'help' explains the rest."""
+    out = Out(wants_colour(color, sys.stdout))
+    if two and auto:
+        raise InvalidInput("--two and --auto exclude each other")
+    if first not in ("me", "them", "random"):
+        raise InvalidInput(f"--first is me, them or random, not '{first}'")
+    if record is not None and not record.parent.is_dir():
+        raise InvalidInput(f"--record: there is no folder {record.parent}")
+    if seed is not None and not 0 <= seed < 2**63:
+        raise InvalidInput("--seed is a whole number from 0")
+    number = secrets.randbelow(1_000_000) if seed is None else seed
+    people: list[int] | None
+    if load is not None:
+        loaded = load_game(load, number)
+        player, people, shown = loaded.player, loaded.people, loaded.seed
+        if name is not None or people is None:
+            people = [_seat_of(player, name)]
+        hello = f"Dice Masters, {player.state.kit.edition.title}, out of {load}."
+    else:
+        mine, theirs = _names(name, two, auto)
+        begins = first == "me" or (first == "random" and Rng(number).below(2) == 0)
+        names = (mine, theirs) if begins else (theirs, mine)
+        player = _demo(edition, priority, names, number)
+        people, shown = [0 if begins else 1], number
+        hello = f"Dice Masters, the demo game of {edition_named(edition).title}: {DEMO_LIFE} life each, seed {number}."
+    seats = range(player.state.kit.n_seats)
+    people = [] if auto else list(seats) if two else people
+    bots: dict[int, Bot] = {x: SimpleBot() for x in seats if x not in people}
+    _welcome(out, player, people, hello)
+    return TerminalGame(player, people, bots, out, shown, record).run()
+
+
+def _welcome(out: Out, player: Player, people: list[int], hello: str) -> None:
+    """Two lines on how to play, before anything else."""
+    names = player.state.kit.seat_names
+    others = [n for x, n in enumerate(names) if x not in people]
+    mine = " and ".join(names[x] for x in people)
+    who = f" You are {mine}, against {' and '.join(others)}." if mine and others else ""
+    out.say(hello + who, "bold")
+    if people:
+        out.say("Bring the other side to 0 life: reroll, buy dice, field characters, attack.")
+        out.say("Type the number of a move (1), several (3 4), or the move (buy Smash!). Also: help why undo quit.")
+
+
+def _demo(edition: str, priority: str, names: tuple[str, str], seed: int) -> Player:
+    game = dicemasters.game(edition, priority=priority)
+    teams = [Team(n, t.cards, t.basics) for n, t in zip(names, demo_teams(edition, game.catalogue), strict=True)]
+    return Player(game.new_state(teams, life=DEMO_LIFE), list(names), SeededDice(seed))
+
+
+def _names(name: str | None, two: bool, auto: bool) -> tuple[str, str]:
+    usual = ("Ann", "Bob") if two or auto else ("Ann", "Bot")
+    if name is None:
+        return usual
+    given = [n.strip() for n in name.split(",")]
+    if len(given) > 2:
+        raise InvalidInput("--name takes one name, or two with a comma between them")
+    mine = given[0]
+    theirs = given[1] if len(given) == 2 else next(n for n in (usual[1], "Ann") if fold(n) != fold(mine))
+    for n in (mine, theirs):
+        if not n.replace("-", "").replace("_", "").isalnum() or len(n) > MAX_NAME:
+            raise InvalidInput(f"--name: '{n[:20]}' must be one word of letters and digits, at most {MAX_NAME} long")
+        if fold(n) in (*RESERVED, *VERBS, "draw", "roll"):
+            raise InvalidInput(f"--name: '{n}' means something else in a record; take another name")
+    if fold(mine) == fold(theirs):
+        raise InvalidInput("--name: the two names must differ")
+    return mine, theirs
+
+
+def _seat_of(player: Player, name: str | None) -> int:
+    """Whom the person plays in a game out of a file: the seat of that name, else the one whose turn it is."""
+    s = player.state
+    if name is None:
+        return s.asked if s.asked >= 0 else s.kit.seats_of[s.active][0]
+    for seat, known in enumerate(s.kit.seat_names):
+        if fold(known) == fold(name.strip()):
+            return seat
+    raise InvalidInput(f"--name: nobody is called '{name}' in that game; there are {', '.join(s.kit.seat_names)}")

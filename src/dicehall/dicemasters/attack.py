@@ -55,7 +55,9 @@ def _start(s: Board, f: Frame) -> int:
 def _declare(s: Board, f: Frame) -> int:
     s.stack[-1] = (FR_ATTACK, A_DECLARED, f[2], 0, 0, (), (), f[7])
     s.ret = ()
-    dice = [d for seat in s.kit.seats_of[s.active] for d in s.characters(seat)]
+    dice: list[int] = []
+    for seat in s.kit.seats_of[s.active]:
+        dice += s.characters(seat)
     if s.kit.abilities is not None:
         dice = [d for d in dice if may_attack(s, d)]
     s.push(FR_PICK, f[2], P_ATTACK, 0, pick_order(s, dice))
@@ -66,8 +68,10 @@ def _declared(s: Board, f: Frame) -> int:
     attackers = s.ret
     if not attackers:  # nobody attacks: the turn ends at once (5.2.2)
         s.emit(E_ATTACKS, "5.2.2", s.active)
-        s.pop()
+        s.stack.pop()
         return GO_ON
+    if s.prefer:  # the order of the attack is the order in which its line names the attackers
+        attackers = tuple(sorted(attackers, key=lambda d: s.prefer.index(d) if d in s.prefer else len(s.prefer)))
     s.attackers = list(attackers)
     s.ret = ()
     f = (FR_ATTACK, A_BLOCK, f[2], 0, 0, (), (), s.emit(E_ATTACKS, "5.2.1", s.active, -1, attackers))
@@ -122,7 +126,7 @@ def _damage(s: Board, f: Frame) -> int:
 
 
 def _end(s: Board, f: Frame) -> int:
-    s.pop()
+    s.stack.pop()
     s.raise_window(WIN_ATTACK_END, s.active)
     s.run_triggers()
     return GO_ON
@@ -156,7 +160,7 @@ def start_blocks(s: Board, seat: int) -> None:
 def block_run(s: Board, f: Frame) -> int:
     if f[1] >= len(f[5]):
         s.mid = False
-        s.pop()
+        s.stack.pop()
         return GO_ON
     return ASK
 
@@ -250,7 +254,7 @@ def assign_run(s: Board, f: Frame) -> int:
         amounts = (*amounts, rest)
         s.emit(E_ASSIGNED, "5.5.1", die, -1, tuple([x for p in zip(targets, amounts, strict=True) for x in p]))
         s.mid = False
-        s.pop()
+        s.stack.pop()
         k, step, seat, a, b, numbers, ys, cause = s.stack[-1]
         out = list(numbers)
         for target, amount in zip(targets, amounts, strict=True):

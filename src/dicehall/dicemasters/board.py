@@ -103,8 +103,9 @@ class Board(State):
         self.stack[-1] = (k, step, seat, a, b, xs, ys, cause)
 
     def emit(self, kind: int, rule: str, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> int:
-        self.ev.append((kind, self.cause, rule, a, b, xs))
-        return self.base + len(self.ev) - 1
+        ev = self.ev
+        ev.append((kind, self.cause, rule, a, b, xs))
+        return self.base + len(ev) - 1
 
     def raise_window(self, window: int, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> None:
         """An event that triggers can watch; they wait in the queue until `run_triggers`."""

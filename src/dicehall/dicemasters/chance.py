@@ -36,10 +36,6 @@ def lowest_of_each(s: Board, pool: tuple[int, ...], dice: list[int]) -> tuple[in
     return tuple(out)
 
 
-def sample_roll(s: Board, f: Frame, rng: Rng) -> tuple[int, ...]:
-    return tuple(rng.faces(len(f[5])))
-
-
 def draw_outcomes(s: Board, f: Frame) -> Iterator[tuple[tuple[int, ...], float]]:
     """Every multiset of dice that can come, by card."""
     pool, count = f[6], f[3] - len(f[5])

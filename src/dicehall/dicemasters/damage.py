@@ -32,8 +32,8 @@ def deal(s: Board, packets: list[Packet]) -> bool:
     abilities = s.kit.abilities
     if abilities is not None:
         packets = abilities.damage(s, packets)
-    before = s.cause
     taken: list[int] = []
+    hits: dict[int, int] = {}  # the event that hit each die: what it is knocked out by (6.3.5)
     for source, recipient, amount, combat in packets:
         if amount <= 0:
             continue
@@ -43,14 +43,13 @@ def deal(s: Board, packets: list[Packet]) -> bool:
             s.emit(E_DAMAGE_SIDE, "5.5.4" if combat else "6.1.4", source, side, (amount, s.life[side]))
         else:
             s.damage[recipient] += amount
-            s.emit(E_DAMAGE_DIE, "5.6.1" if combat else "6.1.1", source, recipient, (amount, s.damage[recipient]))
+            rule = "5.6.1" if combat else "6.1.1"
+            hits[recipient] = s.emit(E_DAMAGE_DIE, rule, source, recipient, (amount, s.damage[recipient]))
         taken += (source, recipient, amount, 1 if combat else 0)
     if s.check_life():
         return True
     if taken:
-        s.cause = s.base + len(s.ev) - 1
-        fallen = lethal(s)
-        s.cause = before
+        fallen = lethal(s, hits)
         if abilities is not None:
             # a die knocked out by this damage has its "when KO'd" triggers, not its "when damaged" ones (6.3.3)
             for i in range(0, len(taken), 4):
@@ -59,8 +58,11 @@ def deal(s: Board, packets: list[Packet]) -> bool:
     return False
 
 
-def lethal(s: Board) -> list[int]:
-    """Knocks out every character whose damage reaches its defence; zero defence is enough (6.2.3, 6.3.2)."""
+def lethal(s: Board, hits: dict[int, int] | None = None) -> list[int]:
+    """Knocks out every character whose damage reaches its defence; zero defence is enough (6.2.3, 6.3.2).
+
+    `hits`: the events by which dice have just been hit.
+    """
     plain = not s.effects and s.kit.abilities is None
     doomed: list[int] = []
     f_kind, f_defence, face, damage = s.kit.f_kind, s.kit.f_defence, s.face, s.damage
@@ -71,10 +73,10 @@ def lethal(s: Board) -> list[int]:
                 defence = f_defence[f] if plain else s.defence_of(die)
                 if damage[die] >= defence:
                     doomed.append(die)
-    return ko(s, doomed, "5.6.4")
+    return ko(s, doomed, "5.6.4", hits)
 
 
-def ko(s: Board, dice: list[int], rule: str) -> list[int]:
+def ko(s: Board, dice: list[int], rule: str, hits: dict[int, int] | None = None) -> list[int]:
     """Knocks dice out together: each goes to its owner's Prep Area (6.3.1). Says which ones it happened to."""
     abilities = s.kit.abilities
     fallen: list[int] = []
@@ -86,7 +88,9 @@ def ko(s: Board, dice: list[int], rule: str) -> list[int]:
     for die in fallen:
         face, damage, w = s.face[die], s.damage[die], s.where[die]
         facts.append((die, face, damage))
-        before, s.cause = s.cause, s.emit(E_KO, rule, die, face, (damage,))
+        before = s.cause
+        s.cause = hits.get(die, before) if hits else before
+        s.cause = s.emit(E_KO, rule, die, face, (damage,))
         owner = s.owner[die]
         zone = PREP if abilities is None else abilities.destination(s, die, PREP)
         s.put(die, owner, zone)

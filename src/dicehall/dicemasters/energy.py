@@ -182,7 +182,11 @@ def payable(s: Board, seat: int, cost: int, need: int) -> bool:
 
 def start_payment(s: Board, seat: int, cost: int, need: int) -> None:
     """Asks for the dice that pay; afterwards they have been spent."""
-    s.stack.append((FR_PAY, 0, seat, cost, need, candidates(s, seat), (), s.cause))
+    cands = candidates(s, seat)
+    if units_of(s, cands) == cost:  # all of them
+        s.stack.append((FR_PAY, -2, seat, cost, -1, cands, cands, s.cause))
+    else:
+        s.stack.append((FR_PAY, 0, seat, cost, need, cands, (), s.cause))
 
 
 def candidates(s: Board, seat: int) -> tuple[int, ...]:
@@ -207,13 +211,22 @@ def candidates(s: Board, seat: int) -> tuple[int, ...]:
     return tuple(singles + [NO_DIE] * loose + [k[2] for k in keyed if k[0] > 0])
 
 
+def units_of(s: Board, dice: tuple[int, ...]) -> int:
+    """How many energies dice are."""
+    f_units, face = s.kit.f_units, s.face
+    total = 0
+    for die in dice:
+        total += 1 if die == NO_DIE else f_units[face[die]]
+    return total
+
+
 def kind_of(s: Board, die: int) -> int:
     return K_LOOSE if die == NO_DIE else s.kit.f_pay[s.face[die]]
 
 
 def pay_run(s: Board, f: Frame) -> int:
     if f[1] == -2:  # complete
-        s.pop()
+        s.stack.pop()
         _spend(s, f[2], f[6], f[4])
         return GO_ON
     return ASK
@@ -313,15 +326,15 @@ def pay_take(s: Board, f: Frame, action: int) -> None:
             swapped[first], swapped[place] = swapped[place], swapped[first]
             cands, place = tuple(swapped), first
     picks = (*picks, die)
-    f_units, face = s.kit.f_units, s.face
-    total = 0
-    for d in picks:
-        total += 1 if d == NO_DIE else f_units[face[d]]
     step = place + 1
-    if total == cost:
+    rest = cost - units_of(s, picks)
+    if rest == 0:
         step, need = -2, -1
-    elif total > cost:
+    elif rest < 0:
         step = -1
+    elif units_of(s, cands[step:]) == rest:  # all the others
+        picks += cands[step:]
+        step, need = -2, -1
     s.stack[-1] = (k, step, seat, cost, need, cands, picks, cause)
 
 
@@ -364,7 +377,7 @@ def _spend(s: Board, seat: int, picks: tuple[int, ...], rest: int) -> None:
         s.emit(E_REST_LOST, "3.2.6", gone[-1])
     z = s.kit.zone_at[seat * ZONES + zone]
     s.shift(gone, seat * ZONES + RESERVE, z)
-    s.emit(E_SPENT, rule, seat, z, tuple(gone))
+    s.ev.append((E_SPENT, s.cause, rule, seat, z, tuple(gone)))
 
 
 # ---- the default payment (3.2.12) and payments that are named -------------------------------------------------

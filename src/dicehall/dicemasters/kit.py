@@ -134,9 +134,12 @@ class Kit:
             (cost, 1 << 4 * kind if kind >= 0 and cost > 0 else 0)
             for cost, kind in zip(self.card_cost, self.card_type, strict=True)
         ]
-        # what a seat can buy: card, cost, and the types of which one must be paid with
-        self.offers: list[list[tuple[int, int, int]]] = [
-            [(c, self.card_cost[c], self._asked_type(c)) for c in cards] for cards in self.buyable
+        # what a seat can buy with each amount of energy: card, and the types of which one must be paid with
+        most = max(self.card_cost)
+        asked = [self._asked_type(c) for c in range(self.n_cards)]
+        self.offers: list[list[list[tuple[int, int]]]] = [
+            [[(c, asked[c]) for c in cards if self.card_cost[c] <= total] for total in range(most + 1)]
+            for cards in self.buyable
         ]
         self._faces([sidekick] + [c.card.die for c in setup.cards])
         self._dice(setup)
@@ -197,13 +200,15 @@ class Kit:
         self.die_card: list[int] = []
         self.card_first: list[int] = []
         self.card_total: list[int] = []
+        rows: list[list[tuple[int, int]]] = [[] for _ in range(self.n_cards)]  # owner and number, by card
+        for row in placed:
+            rows[row[0]].append((row[1], row[5]))
         die_of: dict[tuple[int, int, int], int] = {}
         for card in range(self.n_cards):
             self.card_first.append(len(self.die_card))
-            for row in placed:
-                if row[0] == card:
-                    die_of[(card, row[1], row[5])] = len(self.die_card)
-                    self.die_card.append(card)
+            for owner, number in rows[card]:
+                die_of[(card, owner, number)] = len(self.die_card)
+                self.die_card.append(card)
             self.die_card.extend([card] * self.left[card])
             self.card_total.append(len(self.die_card) - self.card_first[card])
         # die, seat in whose zone it lies, zone, face, damage, number, owner; in the order of the seats' tables

@@ -12,7 +12,7 @@ import msgspec
 
 from dicehall.dicemasters import attack, energy, explain, turn, view, window
 from dicehall.dicemasters.board import Board, set_up
-from dicehall.dicemasters.chance import check_outcome, draw_outcomes, roll_outcomes, sample_draw, sample_roll
+from dicehall.dicemasters.chance import check_outcome, draw_outcomes, roll_outcomes, sample_draw
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.terms import (
     A_BUY,
@@ -71,17 +71,6 @@ W_DECISION, W_CHANCE, W_PAUSE, W_OVER = 0, 1, 2, 3
 _WAITS = (Wait.DECISION, Wait.CHANCE, Wait.PAUSE, Wait.OVER)
 
 
-def _pick_actions(s: Board, f: Frame) -> list[int]:
-    return window.several_actions(s, f) if f[3] == P_SEVERAL else turn.pick_actions(s, f)
-
-
-def _pick_take(s: Board, f: Frame, action: int) -> None:
-    if f[3] == P_SEVERAL:
-        window.several_take(s, f, action)
-    else:
-        turn.pick_take(s, f, action)
-
-
 def _never(s: Board, f: Frame) -> list[int]:
     return []
 
@@ -111,7 +100,7 @@ for _kind, _run, _actions, _take in (
     (FR_TURN, turn.turn_run, _never, _take_never),
     (FR_DRAW, turn.draw_run, _never, _take_never),
     (FR_ROLL, turn.roll_run, _never, _take_never),
-    (FR_PICK, turn.pick_run, _pick_actions, _pick_take),
+    (FR_PICK, turn.pick_run, turn.pick_actions, turn.pick_take),
     (FR_WINDOW, window.window_run, window.window_actions, window.window_take),
     (FR_ORDER, window.order_run, _never, _take_never),
     (FR_PAY, energy.pay_run, energy.pay_actions, energy.pay_take),
@@ -156,7 +145,12 @@ class DMState(Board):
                 self.waiting = W_CHANCE
                 if self.dice is None:
                     return
-                self._fall(self.dice.outcome(self))
+                outcome = self.dice.outcome(self)
+                f = stack[-1]
+                if f[0] == FR_ROLL:
+                    turn.roll_outcome(self, f, outcome)
+                else:
+                    turn.draw_outcome(self, f, outcome)
             else:
                 self.waiting = W_PAUSE
                 return
@@ -231,10 +225,12 @@ class DMState(Board):
         self.cause = self.base
         self.ver += 1
         self.mid = True
-        self.prefer = prefer
+        if prefer:
+            self.prefer = prefer
         TAKE[f[0]](self, f, action)
         self.advance()
-        self.prefer = ()
+        if prefer:
+            self.prefer = ()
 
     def _equal(self, action: int) -> bool:
         """Whether a die is named that is equal to one of a listed action, so that both mean the same."""
@@ -311,7 +307,7 @@ class DMState(Board):
 
     def sample_chance(self, rng: Rng) -> tuple[int, ...]:
         f = self.stack[-1]
-        return sample_draw(self, f, rng) if f[0] == FR_DRAW else sample_roll(self, f, rng)
+        return sample_draw(self, f, rng) if f[0] == FR_DRAW else tuple(rng.faces(len(f[5])))
 
     def check_chance(self, outcome: tuple[int, ...]) -> None:
         if self.waiting != W_CHANCE:
@@ -350,31 +346,31 @@ class DMState(Board):
         new = DMState.__new__(DMState)
         new._game = self._game
         new.kit = self.kit
-        new.zones = [z[:] for z in self.zones]
-        new.where = self.where[:]
-        new.face = self.face[:]
-        new.owner = self.owner[:]
-        new.ctrl = self.ctrl[:]
-        new.damage = self.damage[:]
-        new.num = self.num[:]
-        new.left = self.left[:]
-        new.life = self.life[:]
-        new.generic = self.generic[:]
+        new.zones = list(map(list.copy, self.zones))
+        new.where = self.where.copy()
+        new.face = self.face.copy()
+        new.ctrl = self.ctrl.copy()
+        new.damage = self.damage.copy()
+        new.left = self.left.copy()
+        new.life = self.life.copy()
+        new.generic = self.generic.copy()
         new.active = self.active
         new.turn = self.turn
         new.step = self.step
-        new.attackers = self.attackers[:]
-        new.blocks = self.blocks  # these are replaced, never changed in place
+        new.attackers = self.attackers.copy()
+        new.owner = self.owner  # these are replaced, never changed in place
+        new.num = self.num
+        new.blocks = self.blocks
         new.blocked = self.blocked
         new.effects = self.effects
         new.held = self.held
         new.controls = self.controls
-        new.queue = self.queue[:]
+        new.queue = self.queue.copy()
         new.once = self.once
         new.partial = self.partial
         new.prefer = ()
         new.rolling = self.rolling
-        new.stack = self.stack[:]
+        new.stack = self.stack.copy()
         new.ret = self.ret
         new.legal = self.legal
         new.waiting = self.waiting

@@ -15,6 +15,7 @@ from dicehall.dicemasters.terms import (
     BAG,
     CHANCE,
     DONE,
+    E_AUTO,
     E_CLEARED,
     E_DRAWN,
     E_KEPT,
@@ -41,6 +42,8 @@ from dicehall.dicemasters.terms import (
     PAUSE,
     PREP,
     R_EFFECT,
+    R_REROLL,
+    R_TURN,
     RESERVE,
     S_ATTACK,
     S_CLEANUP,
@@ -57,6 +60,7 @@ from dicehall.dicemasters.terms import (
     WIN_TURN_START,
     ZONES,
 )
+from dicehall.dicemasters.window import several_actions, several_take
 from dicehall.kernel.state import Frame
 
 T_BEGIN, T_CLEAR, T_ROLL, T_REROLL, T_KEEP, T_MAIN, T_MAIN_END, T_ATTACK, T_END, T_CLEANUP = range(10)
@@ -88,31 +92,34 @@ def _begin(s: Board, f: Frame) -> int:
 
 def _clear(s: Board, f: Frame) -> int:
     s.stack[-1] = (FR_TURN, T_ROLL, f[2], 0, 0, (), (), f[7])
-    seats = s.kit.seats_of[s.active]
+    stack, seats = s.stack, s.kit.seats_of[s.active]
     for seat in seats:  # leftovers go to the Used Pile (4.2.1)
         s.send_all(s.zones[seat * ZONES + RESERVE][:], seat, USED, "4.2.1")
     count = DRAW_EACH_TURN
     if s.turn == 1 and s.kit.setup.settings.first_turn_rule:
         count -= 1  # 1.5.6; the die that goes Out of Play is drawn too
     for seat in reversed(seats):
-        s.push(FR_DRAW, seat, count, D_TURN)
-    return GO_ON
+        stack.append((FR_DRAW, 0, seat, count, D_TURN, (), (), f[7]))
+    return draw_run(s, stack[-1])
 
 
 def _roll(s: Board, f: Frame) -> int:
     s.step = S_ROLL
-    if not s.rolling:
+    if not s.rolling:  # nothing to keep or to reroll
+        s.emit(E_AUTO, "4.3.2", s.active, FR_PICK)
         return _keep(s, f)
     s.stack[-1] = (FR_TURN, T_REROLL, f[2], 0, 0, (), (), f[7])
-    s.push(FR_ROLL, f[2], 0, 0, tuple(s.rolling))
+    s.stack.append((FR_ROLL, 0, f[2], R_TURN, 0, tuple(s.rolling), (), f[7]))
     return CHANCE
 
 
 def _reroll(s: Board, f: Frame) -> int:
     s.stack[-1] = (FR_TURN, T_KEEP, f[2], 0, 0, (), (), f[7])
     s.ret = ()
-    partial = s.partial
-    s.push(FR_PICK, f[2], P_REROLL, 0, pick_order(s, [d for d in s.rolling if d not in partial]))
+    dice = s.rolling
+    if s.partial:
+        dice = [d for d in dice if d not in s.partial]
+    s.push(FR_PICK, f[2], P_REROLL, 0, pick_order(s, dice))
     return ASK_ALWAYS
 
 
@@ -121,14 +128,15 @@ def _keep(s: Board, f: Frame) -> int:
     s.ret = ()
     if picked:
         s.stack[-1] = (FR_TURN, T_KEEP, f[2], 0, 0, (), (), f[7])
-        s.push(FR_ROLL, f[2], 1, 0, picked)
+        s.stack.append((FR_ROLL, 0, f[2], R_REROLL, 0, picked, (), f[7]))
         return CHANCE
     zones, where, owner = s.zones, s.where, s.owner
     prep = s.kit.zone_at[f[2] * ZONES + PREP]
+    waiting = zones[prep]
     for die in s.rolling:
         if where[die] == prep:
             z = owner[die] * ZONES + RESERVE
-            zones[prep].remove(die)
+            waiting.remove(die)
             zones[z].append(die)
             where[die] = z
         else:  # an effect has moved it
@@ -185,17 +193,19 @@ def _cleanup(s: Board, f: Frame) -> int:
     s.blocked = []
     if s.held or s.controls:
         end_of_turn(s)
+    damage, zones = s.damage, s.zones
     for seat in range(kit.n_seats):
-        hurt = [d for d in s.zones[seat * ZONES + FIELD] if s.damage[d]]
+        field = zones[seat * ZONES + FIELD]
+        hurt = [d for d in field if damage[d]] if field else field
         if hurt:
             for die in hurt:
-                s.damage[die] = 0
+                damage[die] = 0
             s.emit(E_CLEARED, "4.5.4", seat, -1, tuple(hurt))
-        reserve = s.zones[seat * ZONES + RESERVE]
-        idle = [d for d in reserve if kind[face[d]] != F_ENERGY]  # 4.5.6, 4.5.10
+        reserve = zones[seat * ZONES + RESERVE]
+        idle = [d for d in reserve if kind[face[d]] != F_ENERGY] if reserve else reserve  # 4.5.6, 4.5.10
         if idle:
             s.send_all(idle, seat, USED, "4.5.6" if kind[face[idle[0]]] == F_ACTION else "4.5.10")
-        out = s.zones[seat * ZONES + OUT]
+        out = zones[seat * ZONES + OUT]
         if out:
             s.send_all(out[:], seat, USED, "4.5.7")
         s.generic[seat] = 0  # 4.5.9
@@ -203,12 +213,14 @@ def _cleanup(s: Board, f: Frame) -> int:
         s.effects = [e for e in s.effects if e[3] != U_TURN]  # 4.5.5
     s.once = []
     s.partial = []
-    s.pop()
+    s.stack.pop()
     s.active = (s.active + 1) % kit.sides
     s.turn += 1
     s.step = S_DRAW
     begin_turn_frame(s, T_BEGIN)
-    return GO_ON
+    f = s.stack[-1]
+    s.cause = f[7]
+    return _begin(s, f)
 
 
 _STEPS = (_begin, _clear, _roll, _reroll, _keep, _main, _main_end, _attack, _end, _cleanup)
@@ -230,12 +242,13 @@ def draw_run(s: Board, f: Frame) -> int:
             pool = s.zones[seat * ZONES + USED]
         rest = count - len(sure)
         card = s.kit.die_card
-        first = card[pool[0]] if pool else -1
-        if rest > 0 and len(pool) > rest and any(card[d] != first for d in pool):
-            s.stack[-1] = (f[0], 1, seat, count, f[4], tuple(sure), tuple(pool), f[7])
-            return CHANCE
-        s.stack[-1] = (f[0], 1, seat, count, f[4], tuple(sure), tuple(pool), f[7])
-        draw_outcome(s, s.stack[-1], lowest(s, list(pool), rest))
+        s.stack[-1] = f = (f[0], 1, seat, count, f[4], tuple(sure), tuple(pool), f[7])
+        if rest > 0 and len(pool) > rest:
+            first = card[pool[0]]
+            for die in pool:
+                if card[die] != first:
+                    return CHANCE
+        draw_outcome(s, f, lowest(s, list(pool), rest))
         return GO_ON
     return CHANCE
 
@@ -250,7 +263,7 @@ def lowest(s: Board, pool: list[int], count: int) -> tuple[int, ...]:
 def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
     """The dice come out of the bag, through a refill if it was needed."""
     _, _, seat, count, why, sure, _, _ = f
-    s.pop()
+    s.stack.pop()
     prep = s.kit.zone_at[seat * ZONES + PREP]
     if sure:
         s.shift(sure, seat * ZONES + BAG, prep)
@@ -263,7 +276,7 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
         used.clear()
     s.shift(drawn, seat * ZONES + BAG, prep)
     dice = sure + drawn
-    s.emit(E_DRAWN, "4.2.2", seat, count, dice)
+    s.ev.append((E_DRAWN, s.cause, "4.2.2", seat, count, dice))
     if why == D_TURN:
         s.rolling = s.rolling + list(dice)
         if s.kit.setup.settings.first_turn_rule and s.turn == 1:
@@ -305,7 +318,7 @@ ROLL_RULES = ("4.3.1", "4.3.2", "2.5.1")
 
 
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
-    s.pop()
+    s.stack.pop()
     card, same, shows = s.kit.die_card, s.kit.f_same, s.face
     rolled: list[int] = []
     for die, face in zip(f[5], faces, strict=True):
@@ -344,24 +357,32 @@ def pick_run(s: Board, f: Frame) -> int:
 
 
 def pick_actions(s: Board, f: Frame) -> list[int]:
-    _, last, _, _, least, cands, picks, _ = f
+    _, last, _, purpose, least, cands, picks, _ = f
+    if purpose == P_SEVERAL:
+        return several_actions(s, f)
     out = [DONE] if len(picks) >= least else []
     face = s.face
     previous, shown = -1, -2
     for die in cands[last:]:
         fid = face[die]
-        if fid != shown or not s.equal(die, previous):
+        if fid != shown:
             out.append(A_DIE + die)
-        previous, shown = die, fid
+            shown = fid
+        elif not s.equal(die, previous):
+            out.append(A_DIE + die)
+        previous = die
     return out
 
 
 def pick_take(s: Board, f: Frame, action: int) -> None:
     k, last, seat, purpose, least, cands, picks, cause = f
+    if purpose == P_SEVERAL:
+        several_take(s, f, action)
+        return
     if action == DONE:
         s.ret = picks
         s.mid = False
-        s.pop()
+        s.stack.pop()
         return
     cands, place = bring_forward(s, cands, last, action - A_DIE)
     s.stack[-1] = (k, place + 1, seat, purpose, least, cands, (*picks, action - A_DIE), cause)

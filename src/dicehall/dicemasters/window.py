@@ -7,7 +7,8 @@ passed in a row.
 from __future__ import annotations
 
 from dicehall.dicemasters.board import Board
-from dicehall.dicemasters.energy import TYPE_BIT, affordable, can_pay_one, kinds_of, start_payment, total_of
+from dicehall.dicemasters.damage import ko
+from dicehall.dicemasters.energy import TYPE_BIT, affordable, can_pay_one, kinds_of, pay_run, start_payment, total_of
 from dicehall.dicemasters.kit import ANY_TYPE
 from dicehall.dicemasters.sockets import V_BUY, V_FIELD, V_USE
 from dicehall.dicemasters.terms import (
@@ -53,7 +54,7 @@ def window_run(s: Board, f: Frame) -> int:
         return ASK_ALWAYS
     if (side == s.active or s.kit.abilities is not None) and len(window_actions(s, f)) > 1:
         return ASK
-    s.emit(E_AUTO_PASS, "4.4.5", seat)
+    s.ev.append((E_AUTO_PASS, s.cause, "4.4.5", seat, -1, ()))
     _pass(s, f)
     return GO_ON
 
@@ -62,16 +63,14 @@ def _pass(s: Board, f: Frame) -> None:
     """The floor goes to the next seat of the side, then to the other side; two sides in a row end it (4.4.4)."""
     k, passed, seat, purpose, side, xs, ys, cause = f
     seats = s.kit.seats_of[side]
-    place = seats.index(seat) + 1
-    if place < len(seats):
-        s.stack[-1] = (k, passed, seats[place], purpose, side, xs, ys, cause)
+    if seat != seats[-1]:
+        s.stack[-1] = (k, passed, seats[seats.index(seat) + 1], purpose, side, xs, ys, cause)
         return
     passed += 1
-    after_act = bool(xs)  # open priority: the other side has been asked after an action (4.4.3)
-    if after_act:
+    if xs:  # open priority: the other side has been asked after an action (4.4.3)
         s.stack[-1] = (k, 0, s.kit.seats_of[s.active][0], purpose, s.active, (), ys, cause)
     elif passed >= s.kit.sides or (s.kit.open_priority and purpose == W_MAIN and side == s.active):
-        s.pop()
+        s.stack.pop()
     else:
         other = (side + 1) % s.kit.sides
         s.stack[-1] = (k, passed, s.kit.seats_of[other][0], purpose, other, (), ys, cause)
@@ -112,7 +111,9 @@ def window_actions(s: Board, f: Frame) -> list[int]:
         if purpose == W_MAIN:
             left = s.left
             if abilities is None:
-                out += [A_BUY + c for c, cost, asked in kit.offers[seat] if cost <= total and types & asked and left[c]]
+                offers = kit.offers[seat]
+                offer = offers[total] if total < len(offers) else offers[-1]
+                out += [A_BUY + card for card, asked in offer if types & asked and left[card]]
             else:
                 for card in kit.buyable[seat]:
                     price = s.purchase_cost(seat, card)
@@ -163,11 +164,17 @@ def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[int]:
 
 def _several(s: Board, seat: int, total: int, singles: list[int]) -> bool:
     """Whether some two things can be paid for at once (3.2.7); each of them alone can be."""
+    plain, printed, left = s.kit.abilities is None, s.kit.price, s.left
     prices: list[tuple[int, int]] = []
     for code in singles[1:]:
-        price = price_of(s, seat, code)
+        if code < A_FIELD:
+            price = printed[code - A_BUY] if plain else price_of(s, seat, code)
+            copies = left[code - A_BUY]
+        else:
+            price = price_of(s, seat, code)
+            copies = _copies(s, seat, code - A_FIELD)
         prices.append(price)
-        if (s.left[code - A_BUY] if code < A_FIELD else _copies(s, seat, code - A_FIELD)) > 1:
+        if copies > 1:
             prices.append(price)
     if len(prices) < 2:
         return False
@@ -207,7 +214,7 @@ def window_take(s: Board, f: Frame, action: int) -> None:
     seat = f[2]
     if action == PASS:
         s.mid = False
-        s.emit(E_PASSED, "4.4.4", seat, f[3])
+        s.ev.append((E_PASSED, s.cause, "4.4.4", seat, f[3], ()))
         _pass(s, f)
         return
     _acted(s, f)
@@ -278,7 +285,7 @@ def _room_after(s: Board, seat: int, cands: tuple[int, ...], j: int, cost: int, 
 def several_take(s: Board, f: Frame, action: int) -> None:
     k, last, seat, purpose, least, cands, picks, cause = f
     if action == DONE:
-        s.pop()
+        s.stack.pop()
         order = s.stack[-1]
         s.stack[-1] = (order[0], 0, seat, 1, 0, picks, (), order[7])
         return
@@ -309,7 +316,7 @@ def order_run(s: Board, f: Frame) -> int:
         if cost:
             s.goto(1)
             start_payment(s, seat, cost, need)
-            return ASK
+            return pay_run(s, s.stack[-1])
     while step <= len(things):
         code = things[step - 1]
         step += 1
@@ -321,7 +328,7 @@ def order_run(s: Board, f: Frame) -> int:
         if s.run_triggers():
             return GO_ON
     s.mid = False
-    s.pop()
+    s.stack.pop()
     return GO_ON
 
 
@@ -331,17 +338,19 @@ def _buy(s: Board, seat: int, card: int) -> None:
     die = kit.card_first[card] + kit.card_total[card] - s.left[card]
     s.left[card] -= 1
     if s.owner[die] != seat:
+        s.owner = s.owner.copy()
         s.owner[die] = seat
         s.ctrl[die] = seat
     if s.num[die] == 0:
         first = kit.card_first[card]
+        s.num = s.num.copy()
         s.num[die] = 1 + sum(
             1 for d in range(first, first + kit.card_total[card]) if s.owner[d] == seat and s.num[d] > 0
         )
     z = seat * ZONES + USED
     s.zones[z].append(die)
     s.where[die] = z
-    s.emit(E_BOUGHT, "3.3.3", seat, die, (card,))
+    s.ev.append((E_BOUGHT, s.cause, "3.3.3", seat, die, (card,)))
     s.raise_window(WIN_PURCHASED, seat, die)
 
 
@@ -352,6 +361,8 @@ def field_die(s: Board, seat: int, die: int, rule: str) -> None:
     s.face[die] = face
     s.emit(E_FIELDED, rule, seat, die, (face,))
     s.raise_window(WIN_FIELDED, seat, die)
+    if s.defence_of(die) == 0:  # 6.2.3
+        ko(s, [die], "6.2.3")
 
 
 # ---- an action die: use, effect, then it leaves (3.5) ---------------------------------------------------------
@@ -365,7 +376,7 @@ def action_run(s: Board, f: Frame) -> int:
         if s.kit.abilities is not None:
             s.push(FR_EFFECT, seat, A_USE + die)
         return GO_ON
-    s.pop()
+    s.stack.pop()
     if s.zone_of(die) == RESERVE:  # unless its effect put it elsewhere
         s.send(die, s.kit.edition.action_goes_to, "3.5.3")
     s.run_triggers()

@@ -36,7 +36,12 @@ def card_word(s: Board, card: int, seat: int) -> str:
     """A card's title; with its subtitle where the same seat could mean another of that title."""
     kit = s.kit
     same = [c for c in range(kit.n_cards) if kit.names[c] == kit.names[card] and kit.card_seat[c] in (seat, -1)]
-    return kit.titles[card] if len(same) > 1 else kit.names[card]
+    if len(same) < 2:
+        return kit.names[card]
+    found = kit.cards[card]
+    if found is not None and sum(1 for c in same if kit.titles[c] == kit.titles[card]) > 1:
+        return f"{found.set}:{found.title}"  # a title of several sets
+    return kit.titles[card]
 
 
 def die_word(s: Board, die: int, *, seat: bool = True, number: bool | None = None, face: bool = False) -> str:

@@ -66,9 +66,12 @@ class Rng:
         pool = list(range(n))
         out: list[int] = []
         for rest in range(n, n - k, -1):
-            i = self.below(rest)
-            out.append(pool[i])
-            pool[i] = pool[rest - 1]
+            w = self.word()
+            while w > _MASK - rest and w >= _WORDS - _WORDS % rest:  # as in `below`
+                w = self.word()
+            w %= rest
+            out.append(pool[w])
+            pool[w] = pool[rest - 1]
         return out
 
 
@@ -101,7 +104,10 @@ class SeededDice(Dice):
         return state.sample_chance(self.rng)
 
     def clone(self) -> Dice:
-        return SeededDice(self.rng.seed, self.rng.position)
+        new, rng = SeededDice.__new__(SeededDice), Rng.__new__(Rng)
+        rng.seed, rng.position = self.rng.seed, self.rng.position
+        new.rng = rng
+        return new
 
     def save(self) -> list[Any]:
         return ["seeded", self.rng.seed, self.rng.position]

@@ -35,7 +35,8 @@ class Session:
         self.state = self.start.clone()
         self.dice = dice
         self.entries: list[Entry] = []
-        self.log: list[Event] = list(state.events)
+        self.opening: tuple[Event, ...] = tuple(state.events)  # what had happened before the first entry
+        self.log: list[Event] = list(self.opening)
         self._roll()
 
     def act(self, action: int, version: int | None = None, prefer: tuple[int, ...] = ()) -> None:
@@ -97,7 +98,8 @@ class Session:
     def rewind(self, count: int) -> None:
         """Goes back to the moment after the first `count` entries."""
         again = replay(self.start, self.entries[:count])
-        self.state, self.entries, self.log = again.state, again.entries, again.log
+        self.state, self.entries = again.state, again.entries
+        self.log = [*self.opening, *again.log]
         self._roll()
 
     def _move_start(self) -> int:

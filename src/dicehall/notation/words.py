@@ -103,18 +103,24 @@ class Reader:
         number, face = 0, ""
         while self.at < len(self.text) and self.text[self.at] in "#@":
             mark = self.text[self.at]
+            if number if mark == "#" else face:
+                raise InvalidInput(f"'{self.text}': a die has one number and shows one face")
             m = re.compile(r"#(\d+)" if mark == "#" else r"@([A-Za-z0-9]+\*{0,2})").match(self.text, self.at)
             if not m:
                 raise InvalidInput(f"expected a {'number' if mark == '#' else 'face'} after '{mark}' in '{self.text}'")
             self.at = m.end()
             if mark == "#":
                 number = bounded(m.group(1))
+                if number == 0:
+                    raise InvalidInput(f"dice are numbered from 1: there is no {name}#0")
             else:
                 face = m.group(1).lower()
         times, damage = 1, 0
         m = re.compile(r"\s*\bx(\d+)\b", re.IGNORECASE).match(self.text, self.at)
         if m:
             self.at, times = m.end(), bounded(m.group(1))
+            if times == 0:
+                raise InvalidInput(f"'{name} x0' names no die: leave it out, or write none")
         m = re.compile(r"\s+damage\s+(\d+)\b", re.IGNORECASE).match(self.text, self.at)
         if m:
             self.at, damage = m.end(), bounded(m.group(1))
@@ -143,15 +149,24 @@ class Reader:
 
     def _name(self, colon_ends: bool) -> str:
         text = fold(self.text)
+        known = ""
         for name in self.names:
-            if text.startswith(name, self.at):
-                m = re.compile(_END).match(self.text, self.at + len(name))
-                if m:
-                    self.at += len(name)
-                    return name
+            if text.startswith(name, self.at) and re.compile(_END).match(self.text, self.at + len(name)):
+                known = name
+                break
         marks = ",;#@=+:" if colon_ends else ",;#@=+"
         pattern = rf"[^{marks}]+?(?=\s+x\d+\b|\s+damage\s|\s+with\s|\s+on\s|\s*[{marks}]|\s*$)"
         m = re.compile(pattern, re.IGNORECASE).match(self.text, self.at)
+        if known and m and len(m.group().strip()) > len(known):
+            # a longer name may begin so: Harpie Lady S(isters)
+            longer = fold(m.group().strip())
+            if not any(name.startswith(longer) for name in self.names):
+                m = None
+        elif known:
+            m = None
+        if known and m is None:
+            self.at += len(known)
+            return known
         if not m or not m.group().strip():
             raise InvalidInput(f"expected the name of a die or card, found '{self.rest()[:40] or 'nothing'}'")
         self.at = m.end()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import FR_DRAW, FR_ROLL
 from dicehall.kernel.decision import Wait
@@ -79,10 +77,19 @@ def states_draw(s: DMState, text: str, drawn: list[tuple[int, ...]]) -> bool:
     r = reader(s, text)
     specs = [] if r.word("none") else r.specs()
     r.finish()
-    wanted: Counter[str] = Counter()
     for spec in specs:
-        cards = match_names(spec.name, range(s.kit.n_cards), lambda c: card_names(s, c))
-        if not cards:
+        if not match_names(spec.name, range(s.kit.n_cards), lambda c: card_names(s, c)):
             raise InvalidInput(f"no card on the table is called '{spec.name}'")
-        wanted[s.kit.names[cards[0]]] += spec.times
-    return any(Counter(s.kit.names[s.kit.die_card[d]] for d in dice) == wanted for dice in drawn)
+    return any(_names_all(s, specs, dice) for dice in drawn)
+
+
+def _names_all(s: DMState, specs: list[Spec], dice: tuple[int, ...]) -> bool:
+    """Whether a list names just these dice; a number only where it is written."""
+    singles = [spec._replace(times=1) for spec in specs for _ in range(spec.times)]
+    left = list(dice)
+    for spec in sorted(singles, key=lambda x: x.number == 0):
+        found = fitting(s, spec, left, -1)
+        if not found:
+            return False
+        left.remove(found[0])
+    return not left

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dicehall.dicemasters.cards import SETS
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import FIELD, ON_CARD
 from dicehall.dicemasters.words import (
@@ -25,7 +26,35 @@ from dicehall.notation.words import Reader, Spec, fold, match_names
 
 
 def reader(s: DMState, text: str) -> Reader:
-    return Reader(text, [n for c in range(s.kit.n_cards) for n in card_names(s, c)], s.kit.seat_names)
+    names = [n for c in range(s.kit.n_cards) for n in card_names(s, c)]
+    return Reader(text, names, s.kit.seat_names, set_order(s))
+
+
+def set_order(s: DMState) -> list[str]:
+    """A title that several sets have means the edition's own set first, then the others in their order."""
+    there = {card.set for card in s.kit.cards if card is not None}
+    known = [s.kit.edition.name, *SETS]
+    return list(dict.fromkeys([*known, *sorted(there - set(known))]))
+
+
+def set_rank(s: DMState, card: int) -> int:
+    found = s.kit.cards[card]
+    return -1 if found is None else set_order(s).index(found.set)
+
+
+def of_set(s: DMState, source: str, card: int) -> bool:
+    """Whether a card is of the set that was written before it: imw:Smash!"""
+    found = s.kit.cards[card]
+    return not source or (found is not None and found.set == source)
+
+
+def own_set_first(s: DMState, cards: Sequence[int]) -> list[int]:
+    """Of cards with one title and one holder, those of the set that comes first."""
+    titles, seats = {s.kit.names[c] for c in cards}, {s.kit.card_seat[c] for c in cards}
+    if len(set(cards)) < 2 or len(titles) > 1 or len(seats) > 1:
+        return list(cards)
+    best = min(set_rank(s, c) for c in cards)
+    return [c for c in cards if set_rank(s, c) == best]
 
 
 def card_names(s: DMState, card: int) -> tuple[str, ...]:
@@ -55,6 +84,7 @@ def fitting(s: DMState, spec: Spec, among: Sequence[int], mover: int) -> list[in
     if spec.seat:
         seat = seat_named(s, spec.seat)
         dice = [d for d in dice if s.owner[d] == seat]
+    dice = [d for d in dice if of_set(s, spec.source, kit.die_card[d])]
     dice = match_names(spec.name, dice, lambda d: card_names(s, kit.die_card[d]))
     if spec.number:
         dice = [d for d in dice if s.num[d] == spec.number]
@@ -65,12 +95,19 @@ def fitting(s: DMState, spec: Spec, among: Sequence[int], mover: int) -> list[in
     if not spec.seat and len({s.owner[d] for d in dice}) > 1:
         mine = [d for d in dice if s.owner[d] == mover]
         dice = mine or dice
+    first = own_set_first(s, [kit.die_card[d] for d in dice])
+    dice = [d for d in dice if kit.die_card[d] in first]
     return sorted(dice, key=lambda d: s.num[d])
 
 
-def pick_dice(s: DMState, specs: Sequence[Spec], among: Sequence[int], mover: int, place: str) -> list[int]:
+def pick_dice(
+    s: DMState, specs: Sequence[Spec], among: Sequence[int], mover: int, place: str, *, amounts: bool = False
+) -> list[int]:
     """The distinct dice that a list names. Among dice that are alike the first; otherwise it is an error."""
     out: list[int] = []
+    for spec in specs:
+        if spec.damage or (spec.value is not None and not amounts):
+            raise InvalidInput(f"'{spec}': a move names dice; damage and amounts do not belong there")
     # what is said more exactly is looked up first, so that `Sidekick, Sidekick#1` is two dice
     order = sorted(range(len(specs)), key=lambda i: (specs[i].number == 0, specs[i].face == ""))
     chosen: dict[int, list[int]] = {}
@@ -79,8 +116,10 @@ def pick_dice(s: DMState, specs: Sequence[Spec], among: Sequence[int], mover: in
         found = [d for d in fitting(s, spec, among, mover) if d not in out]
         if len(found) < spec.times:
             raise InvalidInput(_not_found(s, spec, among, place, out, mover))
-        if len(found) > spec.times and len({s.alike(d) for d in found}) > 1:
-            raise AmbiguousName(str(spec), [die_word(s, d, number=True, face=True) for d in found])
+        could = fitting(s, spec, among, mover)
+        asked = sum(x.times for x in specs if x._replace(times=1, value=None) == spec._replace(times=1, value=None))
+        if len(could) > asked and len({s.alike(d) for d in could}) > 1:
+            raise AmbiguousName(str(spec), [die_word(s, d, number=True, face=True) for d in could])
         chosen[i] = found[: spec.times]
         out.extend(chosen[i])
     return [d for i in range(len(specs)) for d in chosen[i]]
@@ -98,7 +137,13 @@ def _not_found(s: DMState, spec: Spec, among: Sequence[int], place: str, taken: 
 
 def pick_card(s: DMState, spec: Spec, among: Sequence[int], what: str) -> int:
     """The one card that a name means."""
+    if spec.number or spec.face or spec.damage or spec.value is not None:
+        raise InvalidInput(f"{what} is named without number, face or amount: '{spec.name}'")
+    among = [c for c in among if of_set(s, spec.source, c)]
+    if spec.seat:
+        among = [c for c in among if s.kit.card_seat[c] == seat_named(s, spec.seat)]
     found = match_names(spec.name, among, lambda c: card_names(s, c))
+    found = own_set_first(s, found)
     if not found:
         raise InvalidInput(
             f"{what} '{spec.name}' is not known here: there are {', '.join(s.kit.titles[c] for c in among)}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import FR_ASSIGN, S_MAIN, STEP_NAMES, W_MAIN
+from dicehall.dicemasters.terms import FR_ASSIGN, FR_BLOCK, S_MAIN, STEP_NAMES, W_MAIN
 from dicehall.kernel.event import Event, chain
 from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
 
@@ -81,7 +81,7 @@ def event_text(s: DMState, e: Event) -> str:
     if k == "auto":
         if e.b == FR_ASSIGN:
             return f"{die_word(s, e.xs[0])} assigns {e.xs[2]} to {die_word(s, e.xs[1])}"
-        return f"{seats[e.a]} cannot block"
+        return f"{seats[e.a]} cannot block" if e.b == FR_BLOCK else f"{_side(s, e.a)} has no dice to roll"
     if k == "captured":
         return f"{die_word(s, e.a)} captures {die_word(s, e.b)}"
     if k == "released":

@@ -55,6 +55,7 @@ from dicehall.notation.dm.dice import (
     card_word,
     die_word,
     fitting,
+    of_set,
     pick_card,
     pick_dice,
     reader,
@@ -144,6 +145,8 @@ def _keep(s: DMState, seat: int, r: Reader) -> Move:
 
 
 def _reroll(s: DMState, seat: int, r: Reader) -> Move:
+    if r.word("none"):
+        raise InvalidInput("to reroll nothing, write keep")
     return _picks(s, seat, r, list(s.stack[-1][5]), "among the dice just rolled")
 
 
@@ -213,7 +216,8 @@ def _order(s: DMState, seat: int, r: Reader, verb: str) -> Move:
 
 
 def _card_to_buy(s: DMState, seat: int, spec: Spec) -> int:
-    mine = match_names(spec.name, s.kit.buyable[seat], lambda c: card_names(s, c))
+    own = [c for c in s.kit.buyable[seat] if of_set(s, spec.source, c)]
+    mine = match_names(spec.name, own, lambda c: card_names(s, c))
     if mine and not spec.seat:
         return pick_card(s, spec, mine, "the card")
     return pick_card(s, spec, range(1, s.kit.n_cards), "the card")
@@ -260,6 +264,11 @@ def _pay_for(s: DMState, seat: int, codes: list[int], pay: list[int] | None) -> 
     if cost:
         assert pay is not None
         _pay(s, t, seat, cost, need, pay, rest, done, prefer)
+    bought = {c: s.left[c] - t.left[c] for c in range(s.kit.n_cards)}
+    if any(codes.count(A_BUY + c) != n for c, n in bought.items()) or any(
+        t.zone_of(c - A_FIELD) == RESERVE for c in codes if c >= A_FIELD
+    ):
+        raise IllegalAction(_order_reasons(s, seat, codes))
     return Move(tuple(done), prefer)
 
 
@@ -372,7 +381,7 @@ def _pay(
         raise IllegalAction(why_not_payment(s, seat, cost, need, pay)) from None
     after = t.zone(seat, RESERVE)
     changed = {d for d in before if d not in after or t.face[d] != s.face[d]}
-    fielded = {d for d in before if t.zone_of(d) == FIELD}
+    fielded = {d for d in before if s.kit.f_kind[s.face[d]] == F_CHARACTER}
     loose = s.generic[seat] - t.generic[seat]
     if changed - fielded != {d for d in pay if d != NO_DIE} - fielded or loose != pay.count(NO_DIE):
         raise IllegalAction(why_not_payment(s, seat, cost, need, pay))
@@ -480,7 +489,8 @@ def _assign(s: DMState, seat: int, r: Reader) -> Move:
     missing = [spec for spec in specs if spec.value is None]
     if missing:
         raise InvalidInput(f"'{missing[0]}' needs an amount: {missing[0]}=1")
-    dice = pick_dice(s, specs, list(targets), 1 - seat if s.kit.n_seats == 2 else seat, "among those it can damage")
+    mover = 1 - seat if s.kit.n_seats == 2 else seat
+    dice = pick_dice(s, specs, list(targets), mover, "among those it can damage", amounts=True)
     given = dict.fromkeys(targets, 0)
     for spec, die in zip([x for x in specs for _ in range(x.times)], dice, strict=True):
         given[die] = spec.value or 0

@@ -6,7 +6,7 @@ The same player runs scenarios, replays records and serves the terminal.
 from __future__ import annotations
 
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import E_AUTO, E_AUTO_PASS, E_DRAWN, FR_ASSIGN, FR_BLOCK
+from dicehall.dicemasters.terms import E_AUTO, E_AUTO_PASS, E_DRAWN, FR_ASSIGN, FR_BLOCK, FR_PICK
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.dice import Dice
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
@@ -128,6 +128,8 @@ class Player:
         words = fold(" ".join(text.split()))
         if words in ("pass", "end main"):
             return any(e.kind == "auto pass" and e.a == seat for e in events)
+        if words == "keep":
+            return any(e.kind == "auto" and e.b == FR_PICK and s.kit.side_of[seat] == e.a for e in events)
         if words == "block none":
             return any(e.kind == "auto" and e.b == FR_BLOCK and e.a == seat for e in events)
         if words.startswith("assign "):
@@ -172,7 +174,7 @@ def _is_assignment(s: DMState, text: str, facts: tuple[int, ...]) -> bool:
         return (
             pick_dice(s, [left], [dealer], s.owner[dealer], "") == [dealer]
             and len(specs) == 1
-            and pick_dice(s, specs, [target], s.owner[target], "") == [target]
+            and pick_dice(s, specs, [target], s.owner[target], "", amounts=True) == [target]
             and specs[0].value == amount
         )
     except DicehallError:

@@ -171,6 +171,8 @@ class _PositionReader:
                     raise InvalidInput(f"seat.{name}: cards: {error}") from None
         if len(side_names) != 2:
             raise InvalidInput(f"a game has two sides; these seats make {len(side_names)}")
+        brought = [c.id for c, _ in basics]  # by both: twice the dice (1.5.4)
+        basics = [(c, t) for i, (c, t) in enumerate(basics) if c.id not in brought[:i]]
         cards = [c for c, _, _ in own] + [c for c, _ in basics]
         owners = [seat for _, seat, _ in own] + [-1] * len(basics)
         written = [t for _, _, t in own] + [t for _, t in basics]
@@ -183,7 +185,7 @@ class _PositionReader:
         rows: list[CardSetup] = []
         for i, card in enumerate(cards):
             _, times = _split_times(written[i])
-            total = BASIC_DICE if owners[i] < 0 else card.max_dice
+            total = BASIC_DICE * brought.count(card.id) if owners[i] < 0 else card.max_dice
             left = times if times is not None else max(0, total - count[i])
             rows.append(CardSetup(card, owners[i], left))
         life, max_life = self._life(tables, sides)
@@ -270,8 +272,8 @@ def _face(die: DieDef, spec: Spec, zone: int) -> int:
     if spec.face not in words:
         raise InvalidInput(f"{die.name} has no face @{spec.face}: its faces are @{', @'.join(dict.fromkeys(words))}")
     face = words.index(spec.face)
-    if zone == FIELD and die.faces[face].kind == "energy":
-        raise InvalidInput(f"'{spec}': an energy face cannot lie in the field")
+    if zone == FIELD and die.faces[face].kind != "character":
+        raise InvalidInput(f"'{spec}': an {die.faces[face].kind} face cannot lie in the field")
     return face
 
 

@@ -39,6 +39,8 @@ def move_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = ()) 
     seat = frame[2]
     if kind == FR_PICK:
         dice = [a - A_DIE for a in actions if a != DONE]
+        if sorted(dice) == sorted(prefer):
+            dice = list(prefer)
         verb = "reroll" if frame[3] == P_REROLL else "attack"
         if not dice:
             return "keep" if verb == "reroll" else "attack none"

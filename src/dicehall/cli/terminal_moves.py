@@ -1,0 +1,248 @@
+"""The moves that fit now, as whole lines of notation with a note each; several chosen numbers made into one move.
+
+Every line listed here is one that the notation reads back. Completion offers the same words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from dicehall.bots.combat import divide, fighters
+from dicehall.dicemasters.state import DMState
+from dicehall.dicemasters.terms import (
+    A_BUY,
+    A_FIELD,
+    A_GLOBAL,
+    A_USE,
+    ENERGY_NAMES,
+    F_ACTION,
+    F_CHARACTER,
+    FIELD,
+    FR_ASSIGN,
+    FR_BLOCK,
+    FR_PICK,
+    FR_TRIGGERS,
+    FR_WINDOW,
+    P_ATTACK,
+    P_REROLL,
+    P_SEVERAL,
+    PASS,
+    RESERVE,
+    W_MAIN,
+)
+from dicehall.kernel.errors import InvalidInput
+from dicehall.notation.dm.dice import card_word, counted, die_word
+from dicehall.notation.dm.printing import step_text
+
+MOST_BLOCKS = 12
+
+
+class Choice(NamedTuple):
+    """One line of the list."""
+
+    text: str  # the move in notation
+    note: str = ""
+    part: str = ""  # what it adds to a move of several: a die, a purchase, a block
+    action: int = -1  # a single step, where no notation takes the place of it
+
+
+def choices(s: DMState) -> list[Choice]:
+    """What can be done, the way on without doing anything first."""
+    if s.wait.value != "decision":
+        return []
+    frame = s.stack[-1]
+    kind, purpose, seat = frame[0], frame[3], frame[2]
+    if s.mid or (kind == FR_PICK and purpose == P_SEVERAL):
+        return [Choice(step_text(s, a), "", "", a) for a in s.legal_actions()]
+    if kind == FR_PICK:
+        return _dice(s, seat, frame[5], "reroll" if purpose == P_REROLL else "attack")
+    if kind == FR_WINDOW:
+        return _window(s, seat)
+    if kind == FR_BLOCK:
+        return _blocks(s, seat, frame[5])
+    if kind == FR_ASSIGN:
+        return _assigns(s, seat)
+    return [Choice(step_text(s, a), "", "", a) for a in s.legal_actions()]
+
+
+def _dice(s: DMState, seat: int, dice: Sequence[int], verb: str) -> list[Choice]:
+    rerolling = verb == "reroll"
+    out = [Choice("keep" if rerolling else "attack none", "keep all dice" if rerolling else "")]
+    parts = [die_word(s, d, seat=s.owner[d] != seat, face=True) for d in dice]
+    if len(dice) > 1:
+        out.append(Choice(f"{verb} {', '.join(parts)}", f"all {len(dice)}"))
+    for die, part in zip(dice, parts, strict=True):
+        note = "" if rerolling else f"{s.attack_of(die)}A/{s.defence_of(die)}D"
+        out.append(Choice(f"{verb} {part}", note, part))
+    return out
+
+
+def _window(s: DMState, seat: int) -> list[Choice]:
+    out: list[Choice] = []
+    legal = s.legal_actions()
+    for action in legal:
+        if action == PASS:
+            out.append(Choice(step_text(s, action)))
+        elif A_BUY <= action < A_FIELD:
+            card = action - A_BUY
+            kind = s.kit.card_type[card]
+            energy = f", one {ENERGY_NAMES[kind]}" if kind >= 0 else ""
+            text = f"buy {card_word(s, card, seat)}"
+            out.append(Choice(text, f"costs {s.purchase_cost(seat, card)}{energy}", text))
+    fielders = [d for d in s.zone(seat, RESERVE) if s.kit.f_kind[s.face[d]] == F_CHARACTER]
+    faces = {s.face[a - A_FIELD] for a in legal if A_FIELD <= a < A_USE}
+    for die in [d for d in fielders if s.face[d] in faces]:
+        text = f"field {die_word(s, die, seat=False, face=True)}"
+        fight = f"{s.kit.f_attack[s.face[die]]}A/{s.kit.f_defence[s.face[die]]}D"
+        out.append(Choice(text, f"{fight}, costs {s.fielding_cost(seat, die) or 'nothing'}", text))
+    for action in legal:
+        if A_USE <= action < A_GLOBAL:
+            note = "does nothing yet" if s.kit.abilities is None else ""
+            out.append(Choice(f"use {die_word(s, action - A_USE, seat=False, face=True)}", note))
+        elif action >= A_GLOBAL:
+            out.append(Choice(step_text(s, action)))
+    return out
+
+
+def _blocks(s: DMState, seat: int, blockers: Sequence[int]) -> list[Choice]:
+    hits = sum(s.attack_of(a) for a in s.attackers)
+    life = s.life[s.kit.side_of[seat]]
+    out = [Choice("block none", f"you take {hits}: life {life} to {max(0, life - hits)}")]
+    attackers, mine = list(s.attackers), list(blockers)
+    if len(attackers) * len(mine) > MOST_BLOCKS:  # one of each kind; who wants more types it
+        attackers, mine = _one_each(s, attackers), _one_each(s, mine)
+    for a in attackers:
+        for b in mine:
+            part = f"{die_word(s, a)}: {die_word(s, b, seat=False, face=True)}"
+            out.append(Choice(f"block {part}", _duel(s, a, b), part))
+    return out
+
+
+def _one_each(s: DMState, dice: Sequence[int]) -> list[int]:
+    seen: dict[int, int] = {}
+    for die in dice:
+        seen.setdefault(s.alike(die), die)
+    return list(seen.values())
+
+
+def _duel(s: DMState, attacker: int, blocker: int) -> str:
+    """What happens if only these two meet."""
+    falls = s.damage[attacker] + s.attack_of(blocker) >= s.defence_of(attacker)
+    lost = s.damage[blocker] + s.attack_of(attacker) >= s.defence_of(blocker)
+    fight = f"{s.attack_of(attacker)}A/{s.defence_of(attacker)}D on {s.attack_of(blocker)}A/{s.defence_of(blocker)}D"
+    end = {(True, True): "both are KO'd", (True, False): "it is KO'd", (False, True): "yours is KO'd"}
+    nobody = "nobody is KO'd"
+    return f"{fight}: {end.get((falls, lost), nobody)}"
+
+
+def _assigns(s: DMState, seat: int) -> list[Choice]:
+    """The split that KOs most first, then all on one."""
+    _, _, _, dealer, amount, targets, _, _ = s.stack[-1]
+    view = s.view(seat)
+    everyone = {f.die: f for side in range(s.kit.sides) for f in fighters(s.kit, view, side)}
+    best, _ = divide(amount, [everyone[t] for t in targets])
+    splits = [best] + [[amount if t == one else 0 for t in targets] for one in targets]
+    out: list[Choice] = []
+    who = die_word(s, dealer, seat=s.owner[dealer] != seat)
+    for split in splits:
+        parts = [f"{die_word(s, t, number=True)}={n}" for t, n in zip(targets, split, strict=True)]
+        fallen = [t for t, n in zip(targets, split, strict=True) if n and n + s.damage[t] >= s.defence_of(t)]
+        text = f"assign {who}: {', '.join(parts)}"
+        if text not in [c.text for c in out]:
+            out.append(Choice(text, f"KOs {counted([die_word(s, t) for t in fallen])}"))
+    return out
+
+
+# ---- numbers --------------------------------------------------------------------------------------------------
+
+
+def by_numbers(listed: Sequence[Choice], numbers: Sequence[int]) -> Choice:
+    """The move that one number or several stand for."""
+    for n in numbers:
+        if not 1 <= n <= len(listed):
+            raise InvalidInput(f"there is no move {n}: the list goes from 1 to {len(listed)}")
+    chosen = [listed[n - 1] for n in dict.fromkeys(numbers)]
+    if len(chosen) == 1:
+        return chosen[0]
+    alone = [c for c in chosen if not c.part]
+    if alone:
+        raise InvalidInput(f"'{alone[0].text}' cannot be joined with other moves: give its number alone")
+    verb = chosen[0].text.split()[0]
+    if verb in ("buy", "field"):
+        return Choice(" + ".join(c.part for c in chosen))
+    if verb == "block":
+        groups: dict[str, list[str]] = {}
+        for c in chosen:
+            attacker, blocker = c.part.rsplit(": ", 1)
+            groups.setdefault(attacker, []).append(blocker)
+        return Choice("block " + "; ".join(f"{a}: {', '.join(bs)}" for a, bs in groups.items()))
+    return Choice(f"{verb} {', '.join(c.part for c in chosen)}")
+
+
+def rows(listed: Sequence[Choice]) -> list[str]:
+    """The list as it is shown. A long move that has a short name is shown by that."""
+    out = []
+    for i, c in enumerate(listed, 1):
+        text = f"{c.text.split()[0]} {c.note}" if c.note.startswith("all ") else c.text
+        note = f"  ({c.note})" if c.note and not c.note.startswith("all ") else ""
+        out.append(f"{i:2} {text}{note}")
+    return out
+
+
+# ---- completion -----------------------------------------------------------------------------------------------
+
+
+def verbs(s: DMState) -> tuple[str, ...]:
+    """The verbs that answer the open question."""
+    if s.wait.value != "decision":
+        return ()
+    kind, purpose = s.stack[-1][0], s.stack[-1][3]
+    if kind == FR_PICK:
+        return ("keep", "reroll") if purpose == P_REROLL else ("attack",) if purpose == P_ATTACK else ()
+    if kind == FR_WINDOW:
+        return ("buy", "field", "use", "end main") if purpose == W_MAIN else ("use", "pass")
+    return {FR_BLOCK: ("block",), FR_ASSIGN: ("assign",), FR_TRIGGERS: ("choose",)}.get(kind, ())
+
+
+def completions(s: DMState, line: str, commands: Sequence[str]) -> list[str]:
+    """Whole lines that begin with what has been typed."""
+    head, low = "", line.lstrip()
+    if low.lower().startswith("why "):
+        head, low = low[:4], low[4:].lstrip()
+    words = [*verbs(s), "concede"] + ([] if head else list(commands))
+    full = [w for w in words if w.lower().startswith(low.lower())]
+    listed = [c.text for c in choices(s) if c.action < 0 and len(c.text) < 60]
+    full += [t for t in listed if t.lower().startswith(low.lower()) and " " in low]
+    m = re.match(r"(\w+)\s.*", low)
+    if m and m.group(1).lower() in verbs(s):
+        cut = max(low.rfind(mark) + len(mark) if mark in low else 0 for mark in (", ", ": ", "; ", "+ ", " with "))
+        cut = cut or len(m.group(1)) + 1
+        start, typed = low[:cut], low[cut:].lstrip().lower()
+        for name in _names(s, m.group(1).lower(), start):
+            if name.lower().startswith(typed) and start + name not in full:
+                full.append(start + name)
+    return [head + t for t in dict.fromkeys(full)]
+
+
+def _names(s: DMState, verb: str, start: str) -> list[str]:
+    """The dice or cards that can stand after what has been typed."""
+    seat = s.asked
+    kind_of: Callable[[int], int] = lambda d: s.kit.f_kind[s.face[d]]  # noqa: E731
+    reserve = s.zone(seat, RESERVE)
+    if " with " in start:
+        dice = [d for d in reserve if s.kit.f_pay[s.face[d]] >= 0]
+    elif verb == "buy":
+        return [card_word(s, a - A_BUY, seat) for a in s.legal_actions() if A_BUY <= a < A_FIELD]
+    elif verb == "field":
+        dice = [d for d in reserve if kind_of(d) == F_CHARACTER]
+    elif verb == "use":
+        dice = [d for d in reserve if kind_of(d) == F_ACTION]
+    elif verb == "block":
+        dice = list(s.zone(seat, FIELD)) if ": " in start.rsplit(";", 1)[-1] else list(s.attackers)
+    elif verb == "assign":
+        dice = list(s.stack[-1][5]) if ": " in start else [s.stack[-1][3]]
+    else:
+        dice = list(s.stack[-1][5])
+    return [die_word(s, d, seat=s.owner[d] != seat, face=True) for d in dice]

@@ -1,0 +1,146 @@
+"""Games in files: an exact save (JSON, with the dice where they stand) beside a record that people can read.
+
+A save holds the beginning and everything put in since, so that undo and log go on after loading.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from dicehall import dicemasters
+from dicehall.dicemasters.state import DMState
+from dicehall.kernel.dice import Dice, SeededDice, load_dice
+from dicehall.kernel.errors import DicehallError, InvalidInput
+from dicehall.kernel.session import Entry
+from dicehall.notation.dm.player import Player
+from dicehall.notation.dm.position import why_not_written
+from dicehall.notation.record import read_record, record_text, replay_record
+
+MAX_BYTES = 20_000_000
+
+
+class Loaded(NamedTuple):
+    player: Player
+    people: list[int] | None  # the seats that people played; None if the file does not say
+    seed: int | None
+
+
+def save_game(path: Path, player: Player, people: list[int], seed: int | None) -> list[Path]:
+    """Writes the save, and the record beside it where one can be written; says which files."""
+    session = player.session
+    data = {
+        "dicehall": 1,
+        "kind": "saved game",
+        "people": people,
+        "seed": seed,
+        "sides": player.side_names,
+        "dice": None if session.dice is None else session.dice.save(),
+        "start": msgspec.Raw(session.start.save()),
+        "entries": session.entries,
+        "state": msgspec.Raw(session.state.save()),
+    }
+    path = path if path.suffix else path.with_suffix(".json")
+    write(path, msgspec.json.encode(data))
+    if path.suffix == ".toml" or why_no_record(player):
+        return [path]
+    beside = path.with_suffix(".toml")
+    write(beside, game_record(player, seed).encode())
+    return [path, beside]
+
+
+def why_no_record(player: Player) -> str:
+    """Why the game has no record; empty if it can be written."""
+    begin = player.session.start
+    assert isinstance(begin, DMState)
+    if begin.version and why_not_written(begin):
+        return "it was loaded in the middle of a turn, where no position can be written"
+    return ""
+
+
+def game_record(player: Player, seed: int | None) -> str:
+    why = why_no_record(player)
+    if why:
+        raise InvalidInput(f"this game has no record: {why}")
+    dice = "" if seed is None else f"seed {seed}"
+    return record_text(player.session, player.side_names, "A game in the terminal", dice)
+
+
+def write(path: Path, data: bytes) -> None:
+    """All or nothing: a file is never left half written."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise InvalidInput(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def load_game(path: Path, seed: int) -> Loaded:
+    """A save, a bare state, a record or a scenario; `seed` decides the dice where the file has none."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise InvalidInput(f"{path}: the file is too large to be a game")
+        data = path.read_bytes()
+    except OSError as error:
+        raise InvalidInput(f"{path}: cannot be read: {error.strerror or error}") from None
+    if data.lstrip()[:1] == b"{":
+        try:
+            raw = msgspec.json.decode(data)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise InvalidInput(f"{path}: is not JSON: {error}") from None
+        if raw.get("kind") == "saved game":
+            return _exact(path, raw, seed)
+        state = _state(path, data)
+        dice = state.dice
+        state.dice = None
+        player = Player(state, _sides(state), dice or SeededDice(seed))
+        return Loaded(player, None, None if dice is not None else seed)
+    record = read_record(path)
+    player, failure = replay_record(record)
+    if failure is not None and failure.line:
+        raise InvalidInput(f"{path}: the game does not replay:\n  {failure}")
+    return Loaded(_with_dice(player, player.session.dice or SeededDice(seed)), None, seed)
+
+
+def _exact(path: Path, raw: dict[str, Any], seed: int) -> Loaded:
+    try:
+        start = _state(path, msgspec.json.encode(raw["start"]))
+        player = Player(start, msgspec.convert(raw["sides"], list[str]))
+        for entry in msgspec.convert(raw["entries"], list[Entry]):
+            player.session.put(entry)
+        saved = _state(path, msgspec.json.encode(raw["state"]))
+        if saved.fingerprint() != player.state.fingerprint():
+            raise InvalidInput("what was put in does not lead to the state that was saved")
+        people = msgspec.convert(raw["people"], list[int])
+        if any(not 0 <= p < saved.kit.n_seats for p in people):
+            raise InvalidInput("it names seats that the game does not have")
+        known = msgspec.convert(raw["seed"], int | None)
+        return Loaded(_with_dice(player, load_dice(raw["dice"]) or SeededDice(seed)), people, known)
+    except (KeyError, msgspec.ValidationError) as error:
+        raise InvalidInput(f"{path}: the saved game is not complete: {error}") from None
+    except DicehallError as error:
+        raise InvalidInput(f"{path}: the saved game cannot be used: {error}") from None
+
+
+def _state(path: Path, data: bytes) -> DMState:
+    try:
+        return dicemasters.game("imw").load(data)
+    except (LookupError, TypeError, AttributeError, msgspec.ValidationError) as error:
+        raise InvalidInput(f"{path}: the saved state cannot be read: {error}") from None
+
+
+def _sides(state: DMState) -> list[str]:
+    return [" and ".join(state.kit.seat_names[x] for x in seats) for seats in state.kit.seats_of]
+
+
+def _with_dice(player: Player, dice: Dice) -> Player:
+    """The dice roll from here on; what is open falls."""
+    player.session.dice = dice
+    while player.state.is_chance:
+        player.session.chance(dice.outcome(player.state))
+    return player
