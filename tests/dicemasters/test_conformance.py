@@ -154,7 +154,8 @@ def test_equal_blockers_may_block_equal_attackers_in_any_order() -> None:
     state.apply(8 * BLOCK_BASE + 1 + 1)
     assert state.is_legal(9 * BLOCK_BASE + 0 + 1), f"Bob is now asked for {state.legal_actions()}"
     state.apply(9 * BLOCK_BASE + 0 + 1)
-    assert sorted(zip(state.blocks[::2], state.blocks[1::2], strict=True)) == [(8, 1), (9, 0)]
+    (blocks,) = [event.xs for event in state.events if event.kind == "blocks"]  # the damage has been dealt since
+    assert sorted(zip(blocks[::2], blocks[1::2], strict=True)) == [(8, 1), (9, 0)]
 
 
 # ---- two against two ------------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ def play(
         raise InvalidInput("--seed is a whole number from 0")
     number = secrets.randbelow(1_000_000) if seed is None else seed
     people: list[int] | None
+    again = ""
     if load is not None:
         loaded = load_game(load, number)
         player, people, shown = loaded.player, loaded.people, loaded.seed
@@ -68,24 +69,26 @@ def play(
         names = (mine, theirs) if begins else (theirs, mine)
         player = _demo(edition, priority, names, number)
         people, shown = [0 if begins else 1], number
-        hello = f"Dice Masters, the demo game of {edition_named(edition).title}: {DEMO_LIFE} life each, seed {number}."
+        hello = f"Dice Masters, the demo game of {edition_named(edition).title}, seed {number}."
+        again = f"dicehall play --edition {edition} --seed {number}"
+        again += "" if begins else " --first them"
     seats = range(player.state.kit.n_seats)
     people = [] if auto else list(seats) if two else people
     bots: dict[int, Bot] = {x: SimpleBot() for x in seats if x not in people}
     _welcome(out, player, people, hello)
-    return TerminalGame(player, people, bots, out, shown, record).run()
+    return TerminalGame(player, people, bots, out, seed=shown, keep=record, again=again).run()
 
 
 def _welcome(out: Out, player: Player, people: list[int], hello: str) -> None:
     """Two lines on how to play, before anything else."""
     names = player.state.kit.seat_names
-    others = [n for x, n in enumerate(names) if x not in people]
-    mine = " and ".join(names[x] for x in people)
-    who = f" You are {mine}, against {' and '.join(others)}." if mine and others else ""
-    out.say(hello + who, "bold")
+    others = " and ".join(n for x, n in enumerate(names) if x not in people)
+    out.say(hello, "bold")
     if people:
-        out.say("Bring the other side to 0 life: reroll, buy dice, field characters, attack.")
-        out.say("Type the number of a move (1), several (3 4), or the move (buy Smash!). Also: help why undo quit.")
+        mine = " and ".join(names[x] for x in people)
+        goal = f"You are {mine}: bring {others} to 0 life." if others else f"{mine}: bring the other to 0 life."
+        out.say(f"{goal} Buy dice, field characters, attack.")
+        out.say("Type a move's number, several numbers (3 4), or the move (keep); help, quit.")
 
 
 def _demo(edition: str, priority: str, names: tuple[str, str], seed: int) -> Player:

@@ -6,6 +6,7 @@ Moves are lines of notation or numbers of a list; bots answer for the seats that
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,7 +20,8 @@ from dicehall.dicemasters.terms import FIELD, FR_BLOCK, FR_PICK, P_REROLL, ZONES
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput
 from dicehall.kernel.event import Event
-from dicehall.notation.dm.log import QUIET, with_rule
+from dicehall.notation.dm.dice import counted, die_word
+from dicehall.notation.dm.log import QUIET, event_text, with_rule
 from dicehall.notation.dm.moves import VERBS, parse_move
 from dicehall.notation.dm.player import Player
 from dicehall.notation.dm.printing import move_text
@@ -27,34 +29,35 @@ from dicehall.notation.record import lines_of
 from dicehall.notation.words import fold
 
 COMMANDS = ("help", "table", "moves", "why", "rule", "log", "undo", "save", "record", "quit")
-OWN_ECHO = ("bought", "fielded", "used", "attacks", "blocks", "assigned", "conceded")
-TIDYING = ("cleared", "kept")
+OWN_ECHO = ("bought", "fielded", "used", "conceded")
+UNTOLD = (*QUIET, "cleared", "over", "turn")
 MOST_TURNS = 1000
 
 HELP = """\
-Bring the other side to 0 life. On your turn: roll your dice, reroll some once,
-buy dice and field characters with energy, attack. Bought dice come to your bag.
-3A/4D is attack 3, defence 4: damage of 4 in one turn knocks it out.
-Energy is fist, bolt, mask, shield, wild (any of them) or generic (no type);
-fist2 is a face with two. Sidekick@fist is a Sidekick that shows a fist.
+Bring the other side to 0 life. On your turn: roll, reroll some dice once, buy
+dice and field characters with energy, attack. Bought dice go to your Used Pile
+and come back through your bag.
+3A/4D is attack 3, defence 4: 4 damage in one turn knocks it out (KO).
+Energy: fist, bolt, mask, shield, wild (any of them), generic (no type). fist2
+is a face with two. Sidekick@fist is a Sidekick that shows a fist, War Machine@2
+a level 2 character. "each 4 shield": a die costs 4 energy, one of it a shield.
 
-A number         the move of that number; several (3 4) make one move
-keep             reroll Sidekick#2, Jarvis        Roll and Reroll
-buy NAME         buy NAME with DIE, DIE           pays with just these dice
-field NAME       buy NAME + field NAME            one payment for both
-use NAME         end main                         the rest of the Main Step
-attack A, B      attack none
-block A: X, Y; B: Z                               who blocks whom, or: block none
-assign A: X=3, Y=1                                how A divides its damage
-concede
+1                  the move of that number; several (3 4) make one move
+keep               reroll Sidekick#2, Jarvis
+buy NAME           buy NAME with DIE, DIE       pays with just these dice
+field NAME         buy NAME + field NAME        one payment for both
+use NAME           end main                     (an action die; the way on)
+attack A, B        attack none
+block A: X, Y      block A: X; B: Z             block none
+assign A: X=3, Y=1 how A divides its damage     concede
 
-why MOVE         why it can be done, or every reason why not
-why NAME         where a character's numbers come from;  why  the last event
-rule 3.2.4       a rule, or a section (rule 3.2)
-table, moves     the table again, the list of moves again (Enter: both)
-log [N]          the last N things that happened, with their rules
-undo             takes your last move back, never across dice or another's move
-save [FILE]      record [FILE]  the game as text      quit
+why MOVE           why it can be done, or every reason why not
+why NAME           where its numbers come from; why alone: the last event
+rule 3.2.4         a rule; rule 3.2 a section
+table  moves       the table, the list of moves; Enter shows both
+log [N]            the last N things that happened, with their rules
+undo               takes back your last move, not across dice or another seat
+save [FILE]        record [FILE]                quit
 The beginning of a name is enough; Tab completes."""
 
 
@@ -62,7 +65,15 @@ class TerminalGame:
     """A player's session at a terminal. `people` are the seats that are asked here; bots have the others."""
 
     def __init__(
-        self, player: Player, people: Sequence[int], bots: dict[int, Bot], out: Out, seed: int | None, keep: Path | None
+        self,
+        player: Player,
+        people: Sequence[int],
+        bots: dict[int, Bot],
+        out: Out,
+        *,
+        seed: int | None = None,
+        keep: Path | None = None,
+        again: str = "",
     ) -> None:
         self.player = player
         self.people = list(people)
@@ -70,8 +81,10 @@ class TerminalGame:
         self.out = out
         self.seed = seed
         self.keep = keep  # where the record goes in the end
+        self.again = again  # the command that plays a game with the same dice
         self.keyboard = Keyboard(out, lambda line: completions(self.state, line, COMMANDS))
-        self.told = 0
+        turns = [i for i, e in enumerate(player.session.log) if e.kind == "turn"]
+        self.told = turns[-2] if len(turns) > 1 else 0  # of a game out of a file: the last turns, not all of it
         self.shown = -1  # the version whose question is on the screen
         self.saved: list[Path] = []
         self.saved_version = -1
@@ -118,8 +131,9 @@ class TerminalGame:
         except IllegalAction as error:
             self.out.say("That cannot be done now:", "yellow")
             terminal_why.say_reasons(self.out, error.reasons, quote=False)
-        except (DicehallError, ValueError) as error:
-            self.out.say(f"{str(error)[:1].upper()}{str(error)[1:]}.".replace("..", "."), "yellow")
+        except DicehallError as error:
+            text = str(error)
+            self.out.say(text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?" else "."), "yellow")
 
     def _show(self, seat: int, full: bool = False) -> None:
         s = self.state
@@ -135,8 +149,7 @@ class TerminalGame:
 
     def _list(self) -> None:
         s = self.state
-        self.out.rule_line(f"{s.kit.seat_names[s.asked]} is asked", style="bold")
-        self.out.say(terminal_screen.question(s), "bold")
+        self.out.rule_line(f"{s.kit.seat_names[s.asked]}: {terminal_screen.question(s)}", style="bold")
         self.out.columns(rows(choices(s)))
 
     def _answer(self, seat: int, line: str) -> None:
@@ -177,10 +190,9 @@ class TerminalGame:
         try:
             move = parse_move(s, seat, text)
         except DicehallError:
-            if not self.player.move(name, text):  # it states what has happened by itself
-                self.out.say("That has happened by itself; nothing more is to be done.")
-                return
-            raise
+            self.player.move(name, text)  # raises it again, unless it states what has happened by itself
+            self.out.say("That has happened by itself; nothing more is to be done.")
+            return
         if move.concedes and self.keyboard.is_tty and not self._sure("Do you give the game up? (yes or no) "):
             return
         shown = "concede" if move.concedes else move_text(s, move.actions, move.prefer)
@@ -192,37 +204,64 @@ class TerminalGame:
 
     # ---- telling -----------------------------------------------------------------------------------------
     def _tell(self, seat: int) -> None:
-        """What has happened since it was last told. `seat` has typed its own moves and need not hear them again."""
+        """What has happened since it was last told. People need not hear again what they typed."""
         log = self.player.session.log
         new = log[self.told :]
         self.told = len(log)
-        for i, e in enumerate(new):
+        heading = ""
+        i = 0
+        while i < len(new):
+            e = new[i]
+            i += 1
             if e.kind == "turn":
+                heading = event_text(self.state, e)
+            if not self._worth_telling(e, new[i:], seat):
+                continue
+            if heading:
                 self.out.put("")
-                self.out.say(with_rule(self.state, e).split(" [")[0].capitalize(), "bold")
-            elif self._worth_telling(e, new[i + 1 :], seat):
-                self.out.say(with_rule(self.state, e), label="  ", hang=4)
+                self.out.say(heading[:1].upper() + heading[1:], "bold")
+                heading = ""
+            leaving = [e]
+            while e.kind == "moved" and i < len(new) and new[i].kind == "moved" and new[i].rule == e.rule:
+                leaving.append(new[i])
+                i += 1
+            self.out.say(self._sentence(e, leaving), label="  ", hang=4)
+
+    def _sentence(self, e: Event, leaving: Sequence[Event]) -> str:
+        s = self.state
+        if e.kind == "moved":
+            return f"out of the field: {counted([die_word(s, x.xs[0], number=False) for x in leaving])} [{e.rule}]"
+        text = with_rule(s, e)
+        for name in s.kit.seat_names:
+            if text.startswith(f"{name} "):
+                text = text.replace(f" {name}.", " ")
+        return text
 
     def _worth_telling(self, e: Event, later: Sequence[Event], seat: int) -> bool:
-        if e.kind in QUIET or e.kind in TIDYING:
+        s = self.state
+        if e.kind in UNTOLD:
             return False
         if e.kind == "moved":  # only who leaves the field
             return e.a >= 0 and e.a % ZONES == FIELD
-        side = self.state.kit.side_of[seat] if seat >= 0 else -1
-        if e.kind == "drawn":
+        if e.kind == "drawn":  # what is rolled at once is told then
             return bool(e.xs) and not any(x.kind == "rolled" for x in later)
         if e.kind == "rolled" and e.a == seat and not e.b:
             return any(x.kind == "rolled" for x in later)  # else the table shows it
-        if e.kind in ("attacks", "blocks"):
-            return e.a != side if e.kind == "attacks" else e.a == side or len(self.people) != 1
+        if e.kind == "attacks":
+            return not all(x in self.people for x in s.kit.seats_of[e.a])
+        if e.kind == "blocks":
+            return not e.xs or any(s.owner[d] not in self.people for d in e.xs[::2])
         if e.kind == "assigned":
-            return True
-        return not (e.kind in OWN_ECHO and e.a == seat)
+            return s.owner[e.a] not in self.people
+        return not (e.kind in OWN_ECHO and e.a in self.people)
 
     # ---- commands ----------------------------------------------------------------------------------------
     def _do_help(self, seat: int, rest: str) -> None:
         for row in HELP.splitlines():
-            self.out.put(row[: self.out.width - 1])
+            if len(row) < self.out.width:
+                self.out.put(row)
+            else:
+                self.out.say(row)
 
     def _do_table(self, seat: int, rest: str) -> None:
         terminal_screen.table(self.out, self.state, seat, self.about)
@@ -255,12 +294,11 @@ class TerminalGame:
         acts = [e for e in session.entries if e.what == "act"]
         mover = acts[-1].seat if acts and acts[-1].seat in self.people else seat
         reason = session.can_undo(mover)
-        if reason is None and len(session.entries) <= 0:
-            raise InvalidInput("nothing has been done yet")
         if reason is not None:
             raise InvalidInput(f"nothing can be taken back: {reason}")
         last = lines_of(session)[-1]
         session.undo()
+        self.saved_version = -1
         self.told = len(session.log)
         self.player.changed = self.told
         self.out.say(f"Taken back: {last}", "green")
@@ -269,7 +307,7 @@ class TerminalGame:
         path = Path(rest).expanduser() if rest else self._free_name()
         self._save(path)
         self.out.say(f"Saved: {' and '.join(str(p) for p in self.saved)}", "green")
-        self.out.say(f"To go on: dicehall play --load {self.saved[0]}")
+        self._how_to_go_on(self.saved[0])
 
     def _save(self, path: Path) -> None:
         path = path if path.suffix else path.with_suffix(".json")
@@ -322,19 +360,30 @@ class TerminalGame:
     def _leave(self) -> None:
         """Leaves in mid-game: nothing is lost at a keyboard; a pipe can be played again."""
         if self.saved_version == self.state.version:
-            self.out.say(f"The game is saved. To go on: dicehall play --load {self.saved[0]}")
+            self.out.say("The game is saved.")
+            self._how_to_go_on(self.saved[0])
         elif self.state.version > self.begun and self.keyboard.is_tty:
             home = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
             path = home / "dicehall" / "unfinished.json"
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 terminal_save.save_game(path, self.player, self.people, self.seed)
-                self.out.say(f"The game was saved. To go on: dicehall play --load {path}")
+                self.out.say("The game was saved.")
+                self._how_to_go_on(path)
             except (OSError, DicehallError) as error:
                 self.out.say(f"The game could not be saved: {error}", "yellow")
         else:
-            self.out.say("The game ends here, unfinished and not saved ('save' keeps a game).")
+            self.out.say("The game ends here, unfinished and not saved; 'save' would have kept it.")
+            if self.again:
+                self.out.say(f"The same dice again: {self.again}")
         self._write_record()
+
+    def _how_to_go_on(self, path: Path) -> None:
+        command = f"dicehall play --load {shlex.quote(str(path))}"
+        if len(command) < self.out.width - 10:
+            self.out.put(f"To go on: {command}")
+        else:  # on a line of its own, not wrapped, so that it can be copied
+            self.out.put(f"To go on:\n{command}")
 
     def _write_record(self) -> None:
         if self.keep is not None:

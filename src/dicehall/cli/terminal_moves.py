@@ -69,7 +69,7 @@ def choices(s: DMState) -> list[Choice]:
 
 def _dice(s: DMState, seat: int, dice: Sequence[int], verb: str) -> list[Choice]:
     rerolling = verb == "reroll"
-    out = [Choice("keep" if rerolling else "attack none", "keep all dice" if rerolling else "")]
+    out = [Choice("keep" if rerolling else "attack none")]
     parts = [die_word(s, d, seat=s.owner[d] != seat, face=True) for d in dice]
     if len(dice) > 1:
         out.append(Choice(f"{verb} {', '.join(parts)}", f"all {len(dice)}"))
@@ -131,10 +131,8 @@ def _duel(s: DMState, attacker: int, blocker: int) -> str:
     """What happens if only these two meet."""
     falls = s.damage[attacker] + s.attack_of(blocker) >= s.defence_of(attacker)
     lost = s.damage[blocker] + s.attack_of(attacker) >= s.defence_of(blocker)
-    fight = f"{s.attack_of(attacker)}A/{s.defence_of(attacker)}D on {s.attack_of(blocker)}A/{s.defence_of(blocker)}D"
     end = {(True, True): "both are KO'd", (True, False): "it is KO'd", (False, True): "yours is KO'd"}
-    nobody = "nobody is KO'd"
-    return f"{fight}: {end.get((falls, lost), nobody)}"
+    return end.get((falls, lost), "nobody is KO'd")
 
 
 def _assigns(s: DMState, seat: int) -> list[Choice]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicehall.cli.terminal_style import Out, glued
+from dicehall.dicemasters.energy import kinds_of, total_of
 from dicehall.dicemasters.explain import energy_words
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
@@ -52,8 +53,7 @@ def table(out: Out, s: DMState, near: int, about: str = "") -> None:
         _seat(out, s, seat)
     basics = [c for c in range(1, kit.n_cards) if kit.card_seat[c] < 0]
     if basics:
-        out.rule_line("basic actions, for everybody")
-        out.say("; ".join(_card(s, c) for c in basics), label="  cards    ")
+        out.say("; ".join(_card(s, c) for c in basics), label="Basic actions for all: ")
 
 
 def _seat(out: Out, s: DMState, seat: int) -> None:
@@ -75,15 +75,18 @@ def _seat(out: Out, s: DMState, seat: int) -> None:
             places.append(f"{name}: {counted(words)}")
     out.say(" | ".join(places), label="  dice     ")
     mine = [c for c in range(1, kit.n_cards) if kit.card_seat[c] == seat]
-    out.say("; ".join(_card(s, c) for c in mine) or "none", label="  cards    ")
+    out.say("; ".join(_card(s, c) for c in mine) or "none", label="  to buy   ")
 
 
 def _card(s: DMState, card: int) -> str:
-    """War Machine 4 shield, 2 left."""
+    """War Machine x2, each 4 shield: two dice are left on it."""
     kind = s.kit.card_type[card]
     cost = s.purchase_cost(max(s.kit.card_seat[card], 0), card)
     energy = f" {ENERGY_NAMES[kind]}" if kind >= 0 else ""
-    return glued(f"{card_word(s, card, s.kit.card_seat[card])} {cost}{energy}, {s.left[card]} left")
+    name, left = card_word(s, card, s.kit.card_seat[card]), s.left[card]
+    if not left:
+        return glued(f"{name}: none left")
+    return glued(f"{name} x{left}, {'each ' if left > 1 else ''}{cost}{energy}")
 
 
 def field_line(out: Out, s: DMState, seat: int, label: str = "  field    ") -> None:
@@ -141,7 +144,8 @@ def focus(out: Out, s: DMState, seat: int) -> None:
         field_line(out, s, seat)
         reserve_line(out, s, seat)
         if purpose == W_MAIN:
-            out.say(energy_words(s, seat), label="  energy   ")
+            total = total_of(kinds_of(s, seat))
+            out.say(f"{total}: {energy_words(s, seat)}" if total else "none", label="  energy   ")
         return
     if kind == FR_BLOCK or kind == FR_ASSIGN or (kind == FR_PICK and purpose == P_ATTACK):
         for other in range(s.kit.n_seats):
@@ -160,9 +164,9 @@ def question(s: DMState) -> str:
     if kind == FR_PICK and purpose == P_REROLL:
         more = "Once only; the others are kept."
     elif kind == FR_PICK and purpose == P_ATTACK:
-        more = "Whoever is not blocked deals its damage and leaves the field."
+        more = "Unblocked attackers hit and leave the field."
     elif kind == FR_WINDOW and purpose == W_MAIN and s.stack[-1][4] == s.active:
-        more = "Buy dice, field characters; then end the Main Step."
+        more = "Buy dice, field characters, then end main."
     elif kind == FR_BLOCK:
         return "Who blocks whom? What is not blocked hits you. [5.3.1]"
     elif kind == FR_ASSIGN:

@@ -51,8 +51,8 @@ class Out:
         return max(NARROWEST, min(columns, WIDEST))
 
     def say(self, text: str = "", style: str = "", *, label: str = "", hang: int = 2) -> None:
-        """A paragraph. `label` stands before its first line; further lines are indented as far, or by `hang`."""
-        indent = " " * (len(label) if label else hang)
+        """A paragraph. `label` stands before its first line; further lines are indented as far, at least by `hang`."""
+        indent = " " * max(len(label), hang)
         rows = textwrap.wrap(
             text, self.width - 1, initial_indent=label, subsequent_indent=indent, break_on_hyphens=False
         )  # a line never fills the last column: some terminals would wrap it
@@ -73,12 +73,12 @@ class Out:
 
     def rule_line(self, left: str, right: str = "", style: str = "head") -> None:
         """A heading across the width."""
-        room = self.width - 1 - len(left) - len(right) - 6
+        tail = f" {right} --" if right else ""
+        room = self.width - 1 - len(left) - len(tail) - 4
         if room < 2:
             self.say(f"{left} {right}".strip(), style)
-            return
-        tail = f" {right} --" if right else "-" * 3
-        self.put(self.painted(f"-- {left} {'-' * (room + (0 if right else -1))}{tail}"[: self.width - 1], style))
+        else:
+            self.put(self.painted(f"-- {left} {'-' * room}{tail}", style))
 
     def put(self, row: str) -> None:
         print(row, file=self.stream)

@@ -32,6 +32,8 @@ ALLOWS = {
     "pass": "4.4.4", "attack": "5.2.1", "block": "5.3.1", "assign": "5.5.1", "concede": "1.3.4",
 }  # fmt: skip
 
+ENERGY_RULES = ("3.2.4", "3.2.7", "3.3.2")
+
 
 def say_rule(out: Out, number: str) -> None:
     """A rule, or all rules of a section."""
@@ -109,7 +111,8 @@ def _further(s: DMState, seat: int, text: str) -> list[Reason]:
         if verb == "buy":
             cards = match_names(spec.name, range(1, s.kit.n_cards), lambda c: card_names(s, c))
             mine = [c for c in cards if c in s.kit.buyable[seat]]
-            return why_not_buy(s, seat, (mine or cards)[0]) if cards else []
+            reasons = why_not_buy(s, seat, (mine or cards)[0]) if cards else []
+            return [x for x in reasons if s.step > S_ROLL or x.rule not in ENERGY_RULES]  # not yet kept: no energy yet
         dice = fitting(s, spec, range(s.kit.n_dice), seat)
         best = [d for d in dice if s.zone_of(d) == RESERVE and s.owner[d] == seat] or dice
         if not best or s.step <= S_ROLL:
@@ -150,6 +153,8 @@ def why_name(out: Out, s: DMState, seat: int, text: str) -> None:
         owner = s.kit.card_seat[card]
         cost = contribution_words(contributions(s, PURCHASE, max(owner, 0), card))
         out.say(f"{s.kit.titles[card]}: cost {cost}; {s.left[card]} dice left on the card")
+    if dice and not shown and not cards:
+        raise InvalidInput(f"no die called '{text}' shows a character in the field or in a Reserve Pool")
     if not shown and not cards:
         raise InvalidInput(f"'{text}' is neither a move nor a card or die on the table")
 

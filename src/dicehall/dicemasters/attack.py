@@ -152,7 +152,7 @@ def start_blocks(s: Board, seat: int) -> None:
     if s.kit.abilities is not None:
         dice = [d for d in dice if any(may_block(s, d, a) for a in s.attackers)]
     if dice:
-        s.stack.append((FR_BLOCK, 0, seat, 0, 0, pick_order(s, dice), (), s.cause))
+        s.stack.append((FR_BLOCK, 0, seat, 0, 0, pick_order(s, dice), tuple(s.attackers), s.cause))
     else:
         s.emit(E_AUTO, "5.3.5", seat, FR_BLOCK)
 
@@ -167,12 +167,11 @@ def block_run(s: Board, f: Frame) -> int:
 
 def block_actions(s: Board, f: Frame) -> list[int]:
     """For the blocker whose turn it is: not, or one of the attackers; equal attackers with equal blockers once."""
-    _, place, _, _, least, cands, _, _ = f
+    _, place, _, _, least, cands, attackers, _ = f
     blocker = cands[place]
     base = blocker * BLOCK_BASE
     out = [base] if least == 0 else []
     seen: list[tuple[int, tuple[int, ...]]] = []
-    attackers = s.attackers
     for i in range(max(0, least - 1), len(attackers)):
         attacker = attackers[i]
         if not may_block(s, blocker, attacker):
@@ -194,7 +193,7 @@ def attack_key(s: Board, attacker: int) -> tuple[int, tuple[int, ...]]:
 
 
 def block_take(s: Board, f: Frame, action: int) -> None:
-    k, place, seat, a, least, cands, ys, cause = f
+    k, place, seat, a, least, cands, attackers, cause = f
     blocker, code = divmod(action, BLOCK_BASE)
     if cands[place] != blocker:  # another of equal blockers was named: they change places
         other = cands.index(blocker, place)
@@ -203,11 +202,20 @@ def block_take(s: Board, f: Frame, action: int) -> None:
         cands = tuple(swapped)
     chosen = 0
     if code:
-        s.blocks = [*s.blocks, blocker, code - 1]
-        chosen = s.attackers.index(code - 1) + 1
+        attacker = code - 1
+        chosen = attackers.index(attacker)
+        if chosen > least - 1:  # so for attackers
+            key = attack_key(s, attacker)
+            first = next(i for i in range(max(0, least - 1), chosen + 1) if attack_key(s, attackers[i]) == key)
+            if first != chosen:
+                turned = list(attackers)
+                turned[first], turned[chosen] = turned[chosen], turned[first]
+                attackers, chosen = tuple(turned), first
+        chosen += 1
+        s.blocks = [*s.blocks, blocker, attacker]
     place += 1
     alike = place < len(cands) and s.equal(cands[place], blocker)
-    s.stack[-1] = (k, place, seat, a, chosen if alike else 0, cands, ys, cause)
+    s.stack[-1] = (k, place, seat, a, chosen if alike else 0, cands, attackers, cause)
 
 
 # ---- assigning: attackers in the order of the attack, then blockers of several (5.5) --------------------------

@@ -60,11 +60,11 @@ def draw_outcomes(s: Board, f: Frame) -> Iterator[tuple[tuple[int, ...], float]]
 
 def roll_outcomes(s: Board, f: Frame) -> Iterator[tuple[tuple[int, ...], float]]:
     """Every multiset of faces for each kind of die; equal faces of a die are one."""
-    groups: dict[int, list[int]] = {}
+    groups: dict[tuple[int, int], list[int]] = {}
     for i, die in enumerate(f[5]):
-        groups.setdefault(s.kit.die_card[die], []).append(i)
+        groups.setdefault((s.kit.die_card[die], s.owner[die]), []).append(i)
     parts: list[list[tuple[tuple[int, ...], float]]] = []
-    for card, places in groups.items():
+    for (card, _), places in groups.items():
         weight: dict[int, int] = {}
         for face in range(6):
             same = s.kit.f_same[card * 6 + face] % 6

@@ -16,6 +16,7 @@ from dicehall.dicemasters.cards import Card, Catalogue, load_catalogue
 from dicehall.dicemasters.describe import step_text
 from dicehall.dicemasters.edition import Edition, edition_named
 from dicehall.dicemasters.kit import Kit
+from dicehall.dicemasters.saving import check_ranges, decode
 from dicehall.dicemasters.setup import CardSetup, Settings, Setup, fresh_seat
 from dicehall.dicemasters.sockets import Abilities
 from dicehall.dicemasters.state import DMState, restore
@@ -114,19 +115,19 @@ class DiceMasters(Game):
         return step_text(state, action)
 
     def load(self, data: bytes) -> DMState:
-        try:
-            raw = msgspec.json.decode(data)
-            if raw["dicehall"] != 1 or raw["game"] != "dicemasters":
-                raise InvalidInput("this is not a saved game of Dice Masters of a version that is known here")
-            setup = msgspec.convert(raw["setup"], Setup)
-        except (msgspec.DecodeError, KeyError, TypeError) as error:
-            raise InvalidInput(f"the saved game cannot be read: {error}") from None
+        saved = decode(data)
+        setup = saved.setup
         game = (
             self
             if self.edition.name == setup.edition
             else DiceMasters(setup.edition, setup.settings, self.catalogue, self.abilities)
         )
-        return restore(game, Kit(setup, self.catalogue.sidekick, self.abilities), raw["state"], raw["dice"])
+        try:
+            kit = Kit(setup, self.catalogue.sidekick, self.abilities)
+        except (IndexError, KeyError, ValueError) as error:
+            raise InvalidInput(f"the saved game is damaged: {error}") from None
+        check_ranges(kit, saved.state)
+        return restore(game, kit, saved)
 
     def __repr__(self) -> str:
         return f"dicemasters.game(edition={self.edition.name!r})"

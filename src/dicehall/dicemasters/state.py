@@ -14,6 +14,7 @@ from dicehall.dicemasters import attack, energy, explain, turn, view, window
 from dicehall.dicemasters.board import Board, set_up
 from dicehall.dicemasters.chance import check_outcome, draw_outcomes, roll_outcomes, sample_draw
 from dicehall.dicemasters.kit import Kit
+from dicehall.dicemasters.saving import SavedGame, encode
 from dicehall.dicemasters.terms import (
     A_BUY,
     A_DIE,
@@ -269,7 +270,7 @@ class DMState(Board):
             return False
         if code == 0:
             return cands[0] * BLOCK_BASE in self.legal
-        if code - 1 not in self.attackers or self.attackers.index(code - 1) + 1 < f[4]:
+        if code - 1 not in f[6] or f[6].index(code - 1) + 1 < f[4]:
             return False
         key = attack.attack_key(self, code - 1)
         return any(attack.attack_key(self, a % BLOCK_BASE - 1) == key for a in self.legal if a % BLOCK_BASE)
@@ -390,15 +391,7 @@ class DMState(Board):
         data = self.data()
         data["base"] = self.base
         data["ev"] = self.ev
-        return msgspec.json.encode(
-            {
-                "dicehall": 1,
-                "game": "dicemasters",
-                "setup": self.kit.setup,
-                "dice": None if self.dice is None else self.dice.save(),
-                "state": data,
-            }
-        )
+        return encode(self.kit.setup, data, None if self.dice is None else self.dice.save())
 
     def fingerprint(self) -> bytes:
         return msgspec.json.encode([self.data(), None if self.dice is None else self.dice.save()])
@@ -418,25 +411,14 @@ class DMState(Board):
         return f"<DMState {self.kit.edition.name} turn {self.turn}, {names[self.kit.seats_of[self.active][0]]}'s>"
 
 
-_TUPLES = ("ret", "winners")
-
-
-def restore(game: DiceMasters, kit: Kit, data: dict[str, Any], dice: list[Any] | None) -> DMState:
-    """The state that `save` wrote; JSON has no tuples, so they are made again."""
+def restore(game: DiceMasters, kit: Kit, saved: SavedGame) -> DMState:
+    """The state that `save` wrote."""
     s = DMState.__new__(DMState)
     s._game = game
     set_up(s, kit)
-    for key, value in data.items():
-        if key in _TUPLES:
-            value = tuple(value)
-        elif key == "stack":
-            value = [(*f[:5], tuple(f[5]), tuple(f[6]), f[7]) for f in value]
-        elif key in ("effects", "held", "controls"):
-            value = [tuple(e) for e in value]
-        elif key in ("queue", "ev"):
-            value = [(*t[:-1], tuple(t[-1])) for t in value]
-        setattr(s, key, value)
-    s.dice = load_dice(dice)
+    for key in saved.state.__struct_fields__:
+        setattr(s, key, getattr(saved.state, key))
+    s.dice = load_dice(saved.dice)
     return s
 
 

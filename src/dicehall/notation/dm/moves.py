@@ -455,16 +455,16 @@ def _block(s: DMState, seat: int, r: Reader) -> Move:
     t = s.clone()
     done: list[int] = []
     prefer = tuple(wanted)
-    place = {a: i + 1 for i, a in enumerate(t.attackers)}
     strangers = [d for d in wanted if d not in t.stack[-1][5]]
     if strangers:
         raise IllegalAction([x for d in strangers for x in explain(s, d * BLOCK_BASE + wanted[d] + 1)])
     mark = (len(t.stack), seat)
     while t.wait is Wait.DECISION and len(t.stack) == mark[0] and t.stack[-1][0] == FR_BLOCK and t.asked == seat:
         at, cands = t.stack[-1][1], t.stack[-1][5]
+        place = {a: i + 1 for i, a in enumerate(t.stack[-1][6])}
         key = t.alike(cands[at])
         group = [d for d in cands[at:] if t.alike(d) == key]
-        die = min(group, key=lambda d: place[wanted[d]] if d in wanted else 0)
+        die = min([(place[wanted[d]] if d in wanted else 0, i, d) for i, d in enumerate(group)])[2]
         code = wanted[die] + 1 if die in wanted else 0
         _apply(t, die * BLOCK_BASE + code, done, prefer)
     made = {t.blocks[i]: t.blocks[i + 1] for i in range(0, len(t.blocks), 2)}

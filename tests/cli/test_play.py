@@ -1,0 +1,336 @@
+"""`dicehall play` as a program: whole games through a pipe, every command, bad lines, and clean ends."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dicehall import dicemasters
+from dicehall.cli.terminal_game import COMMANDS
+from dicehall.cli.terminal_moves import by_numbers, choices, completions
+from dicehall.dicemasters.teams import demo_teams
+from dicehall.kernel.errors import InvalidInput
+from dicehall.notation.dm.moves import parse_move
+from dicehall.notation.record import read_record, replay_record
+
+DICEHALL = [sys.executable, "-c", "from dicehall.cli.main import main; main()"]
+
+FIGHT = '''
+title = "a fight"
+edition = "imw"
+active = "Bot"
+step = "attack"
+play = """
+Bot> attack Sidekick, Jarvis
+"""
+[seat.Ann]
+life = 10
+cards = ["War Machine: Rhodey"]
+field = ["War Machine@2", "Sidekick@1 x2"]
+[seat.Bot]
+life = 10
+cards = ["Jarvis: Butler"]
+field = ["Jarvis@3", "Sidekick@1"]
+'''
+
+DIVIDE = '''
+title = "damage to divide"
+edition = "imw"
+active = "Ann"
+step = "attack"
+play = """
+Ann> attack War Machine
+Bot> block War Machine: Jarvis, Sidekick
+"""
+[seat.Ann]
+life = 10
+cards = ["War Machine: Rhodey"]
+field = ["War Machine@3"]
+[seat.Bot]
+life = 10
+cards = ["Jarvis: Butler"]
+field = ["Jarvis@2", "Sidekick@1"]
+'''
+
+
+def run(*args: str, typed: str | bytes = "", cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[bytes]:
+    data = typed.encode() if isinstance(typed, str) else typed
+    clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
+    return subprocess.run(
+        [*DICEHALL, "play", *args], input=data, capture_output=True, cwd=cwd, env={**clean, **env}, timeout=60
+    )
+
+
+def text_of(done: subprocess.CompletedProcess[bytes], code: int = 0) -> str:
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert done.returncode == code, out[-600:] + err
+    assert "Traceback" not in out + err
+    assert "fault of the program" not in err
+    return out
+
+
+def narrow(out: str) -> None:
+    long = [row for row in out.splitlines() if len(row) > 80]
+    assert not long, long[:3]
+
+
+@pytest.mark.parametrize("edition", tuple(dicemasters.EDITIONS))
+def test_bot_against_bot_and_its_record(edition: str, tmp_path: Path) -> None:
+    record = tmp_path / "game.toml"
+    out = text_of(run("--auto", "--seed", "4", "--edition", edition, "--record", str(record)))
+    narrow(out.replace(str(record), ""))
+    assert re.search(r"(Ann|Bob) wins in turn \d+ \[1\.3", out)
+    player, failure = replay_record(read_record(record))
+    assert failure is None
+    assert player.state.is_over
+
+
+def test_the_same_seed_is_the_same_game_and_another_is_not() -> None:
+    one, two, other = (run("--auto", "--seed", n).stdout for n in ("8", "8", "9"))
+    assert one == two
+    assert one != other
+
+
+@pytest.mark.parametrize("edition", tuple(dicemasters.EDITIONS))
+def test_a_whole_game_by_numbers(edition: str) -> None:
+    """The last number of each list that is not there is an error, the first always is one: the game goes on."""
+    out = text_of(run("--seed", "5", "--edition", edition, typed="2\n1\n" * 400))
+    narrow(out)
+    assert "wins in turn" in out
+    assert "The same dice again: dicehall play --edition" in out
+
+
+def test_two_people_and_who_begins() -> None:
+    out = text_of(run("--two", "--seed", "3", "--name", "Kim,Lou", typed="1\n1\n1\n1\n1\n1\n"))
+    assert "Kim> attack none" in out
+    assert "Lou> attack none" in out
+    assert "Turn 1, Bot" not in out
+    them = text_of(run("--seed", "3", "--first", "them", typed=""))
+    assert "Turn 1: Bot" in them
+    assert "Turn 2, Ann" in them
+
+
+def test_the_first_lines_tell_how_to_play() -> None:
+    out = text_of(run("--seed", "1")).splitlines()
+    assert "seed 1" in out[0]
+    assert "0 life" in out[1]
+    assert "number" in out[2] and "help" in out[2]
+
+
+def test_moves_typed_in_the_notation() -> None:
+    out = text_of(run("--seed", "3", typed="reroll Sidekick#2, Sidekick#3\nbuy war\nAnn> end main\n# a comment\n"))
+    assert "Ann> reroll Sidekick#2, Sidekick#3" in out
+    assert "Ann> buy War Machine" in out
+    assert "Who attacks?" in out
+
+
+def test_commands() -> None:
+    lines = (
+        "help", "why keep", "why buy War Machine", "why", "rule 3.2.4", "rule 3.2", "log", "log 3", "table", "moves",
+        "undo", "keep", "undo", "keep", "why War Machine", "why 1", "why field Jarvis", "record", "",
+    )  # fmt: skip
+    out = text_of(run("--seed", "3", typed="\n".join(lines) + "\n"))
+    narrow(out)
+    assert "'keep' is legal now." in out
+    assert "'buy War Machine' cannot be done now:" in out
+    assert "A cost with a type needs at least one energy of that type" in out
+    assert "because turn 1: Ann" in out
+    assert "Nothing can be taken back: the dice have fallen" in out
+    assert "Taken back: Ann> keep" in out
+    assert "War Machine: Rhodey: cost 4: 4 on the card" in out
+    assert "'end main' is legal now." in out
+    assert "Ann> keep" in out and 'edition = "imw"' in out
+
+
+def test_refusals_are_sentences_with_rules() -> None:
+    bad = (
+        "buy Smash!", "foo", "99", "1 2", "reroll Hulk", "block none", "rule 99", "rule", "log x", "why Batman",
+        "keep keep", "save /no/such/folder/x", "record /no/such/folder/x", "999999999999", "reroll", ",", "attack",
+        "keep", "buy One Against Many", "buy Jarvis", "field Sidekick", "use Smash!", "buy Sm with Sidekick@action",
+        "\x1b[31mred", "why why why", "assign a: b=1", "choose 1", "split Sidekick",
+    )  # fmt: skip
+    out = text_of(run("--seed", "3", typed="\n".join(bad) + "\n"))
+    narrow(out)
+    assert "'foo' is neither a move nor a command" in out
+    assert "There is no move 99: the list goes from 1 to 6." in out
+    assert "'keep' cannot be joined with other moves" in out
+    assert "One Against Many costs 5 energy; you have" in out and "[3.3.2]" in out
+    assert "Jarvis: Butler is Bot's card" in out
+    assert "\x1b" not in out
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00\n\n", b"\x00" * 5000 + b"\n", b"keep" * 4000, "ключ 雪\n".encode()])
+def test_rubbish_is_survived(data: bytes) -> None:
+    text_of(run("--seed", "1", typed=data))
+
+
+def test_save_and_load_go_on_exactly(tmp_path: Path) -> None:
+    whole = text_of(run("--seed", "6", typed="1\n" * 30, cwd=tmp_path))
+    out = text_of(run("--seed", "6", typed="1\n" * 4 + "save game\nquit\n", cwd=tmp_path))
+    assert "Saved: game.json and game.toml" in out
+    assert "To go on: dicehall play --load game.json" in out
+    assert "exists already" in text_of(run("--seed", "6", typed="save game\n", cwd=tmp_path))
+    again = text_of(run("--load", "game.json", typed="1\n" * 26, cwd=tmp_path))
+    assert whole.splitlines()[-12:] == again.splitlines()[-12:] or "ends here" in again
+    tail = re.findall(r"^  Bot rolls.*$", whole, re.M)
+    assert set(re.findall(r"^  Bot rolls.*$", again, re.M)) <= set(tail)
+    assert tail[-1] in again
+    # undo and the record go on too, and the record can be loaded by itself
+    undone = text_of(run("--load", "game.json", typed="keep\nundo\nrecord\n", cwd=tmp_path))
+    assert "Taken back" in undone or "Nothing can be taken back" in undone
+    assert "Turn 3, Ann" in text_of(run("--load", "game.toml", "--seed", "2", cwd=tmp_path))
+
+
+def test_a_fight_out_of_a_scenario(tmp_path: Path) -> None:
+    (tmp_path / "fight.toml").write_text(FIGHT)
+    typed = "why block Jarvis: War Machine\nblock Jarvis: War Machine; Sidekick: Sidekick#1\n"
+    out = text_of(run("--load", "fight.toml", "--name", "Ann", "--seed", "1", typed=typed, cwd=tmp_path))
+    narrow(out)
+    assert "1 block none  (you take 2: life 10 to 8)" in out
+    assert "Ann> block Bot.Sidekick: Sidekick#1; Bot.Jarvis: War Machine" in out
+    assert "KO'd" in out
+    numbers = text_of(run("--load", "fight.toml", "--name", "Ann", "--seed", "1", typed="2 6\n", cwd=tmp_path))
+    assert re.search(r"^Ann> block .*; ", numbers, re.M)
+    why = text_of(run("--load", "fight.toml", "--name", "ann", "--seed", "1", typed="why War\n", cwd=tmp_path))
+    assert "attack 3: 3 on the face" in why
+
+
+def test_damage_is_divided_by_number(tmp_path: Path) -> None:
+    (tmp_path / "divide.toml").write_text(DIVIDE)
+    out = text_of(run("--load", "divide.toml", "--seed", "1", typed="1\n", cwd=tmp_path))
+    assert "How does Ann.War Machine divide its 4 damage?" in out
+    assert "(KOs Bot.Jarvis, Bot.Sidekick)" in out
+    assert re.search(r"^Ann> assign War Machine: Bot.Jarvis#1=\d, Bot.Sidekick#1=\d", out, re.M)
+    assert out.count("is KO'd") == 2
+
+
+def test_what_cannot_be_loaded(tmp_path: Path) -> None:
+    for name, data in (("a.json", "{"), ("b.json", "{}"), ("c.toml", "x"), ("d.json", '{"kind":"saved game"}')):
+        (tmp_path / name).write_text(data)
+        done = run("--load", name, cwd=tmp_path)
+        assert done.returncode == 2
+        assert done.stderr.decode().startswith("dicehall: ")
+        assert "Traceback" not in done.stderr.decode()
+    assert run("--load", "none.json", cwd=tmp_path).returncode == 2
+
+
+def test_options_are_checked() -> None:
+    for args in (
+        ["--edition", "xyz"], ["--first", "x"], ["--color", "x"], ["--priority", "x"], ["--name", "a b"],
+        ["--name", "a,a"], ["--name", "keep"], ["--two", "--auto"], ["--record", "/no/such/folder/x"], ["--seed", "-1"],
+    ):  # fmt: skip
+        done = run(*args)
+        assert done.returncode != 0, args
+        assert "Traceback" not in done.stderr.decode()
+
+
+def test_colour() -> None:
+    assert "\x1b" not in text_of(run("--seed", "1"))
+    painted = text_of(run("--seed", "1", "--color", "always", typed="1\n1\n1\n"))
+    assert "\x1b[" in painted
+    plain = text_of(run("--seed", "1", "--color", "never", typed="1\n1\n1\n"))
+    assert re.sub(r"\x1b\[[\d;]*m", "", painted) == plain
+
+
+# ---- at a keyboard --------------------------------------------------------------------------------------------
+
+
+class Keys:
+    """The program in a terminal of its own."""
+
+    def __init__(self, *args: str, home: Path, **env: str) -> None:
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ.update(TERM="xterm", XDG_STATE_HOME=str(home), COLUMNS="80", LINES="24", **env)
+            os.execv(DICEHALL[0], [*DICEHALL, "play", *args])
+        self.seen = ""
+
+    def until(self, words: str) -> str:
+        end = time.monotonic() + 20
+        while words not in self.seen and time.monotonic() < end:
+            if select.select([self.fd], [], [], 0.1)[0]:
+                try:
+                    self.seen += os.read(self.fd, 65536).decode(errors="replace")
+                except OSError:
+                    break
+        assert words in self.seen, self.seen[-500:]
+        return self.seen
+
+    def type(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def end(self) -> int:
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_ctrl_c_leaves_cleanly_and_loses_nothing(tmp_path: Path) -> None:
+    keys = Keys("--seed", "2", home=tmp_path)
+    keys.until("Ann> ")
+    keys.type("1\n")
+    keys.until("end main")
+    os.kill(keys.pid, signal.SIGINT)
+    seen = keys.until("unfinished.json")
+    assert keys.end() == 130
+    assert "Traceback" not in seen
+    assert "\x1b[" in seen
+    again = text_of(run("--load", str(tmp_path / "dicehall" / "unfinished.json"), typed="undo\n"))
+    assert "Taken back: Ann> keep" in again
+
+
+def test_ctrl_d_and_tab_and_no_color(tmp_path: Path) -> None:
+    keys = Keys("--seed", "2", home=tmp_path, NO_COLOR="1")
+    keys.until("Ann> ")
+    keys.type("ke\t")
+    keys.until("Ann> keep")
+    keys.type("\n")
+    keys.until("end main")
+    keys.type("\x04")
+    seen = keys.until("--load")
+    assert keys.end() == 0
+    assert not re.search(r"\x1b\[[\d;]+m", seen)
+
+
+# ---- lists and completion -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", tuple(dicemasters.EDITIONS))
+def test_every_listed_move_can_be_read_and_completed(edition: str) -> None:
+    game = dicemasters.game(edition)
+    for seed in range(6):
+        state = game.new_state(demo_teams(edition, game.catalogue), seed=seed, life=10)
+        for turn in range(120):
+            if state.is_over:
+                break
+            listed = choices(state)
+            assert listed[0].text in ("keep", "end main", "pass", "attack none", "block none") or len(listed) > 0
+            for choice in listed:
+                assert parse_move(state, state.asked, choice.text).actions
+            first = listed[-1].text
+            assert first in completions(state, first[: len(first.split()[0]) + 1], COMMANDS) or len(first) >= 60
+            move = parse_move(state, state.asked, listed[turn * 7 % len(listed)].text)
+            for action in move.actions:
+                state.apply(action, None, move.prefer)
+
+
+def test_several_numbers_make_one_move() -> None:
+    game = dicemasters.game("imw")
+    state = game.new_state(demo_teams("imw", game.catalogue), seed=3, life=10)
+    listed = choices(state)
+    assert by_numbers(listed, [4, 5]).text == "reroll Sidekick#2@bolt, Sidekick#3@bolt"
+    with pytest.raises(InvalidInput, match="cannot be joined"):
+        by_numbers(listed, [1, 3])
+    with pytest.raises(InvalidInput, match="from 1 to"):
+        by_numbers(listed, [0])
+    assert "why keep" in completions(state, "why k", COMMANDS)
+    assert completions(state, "zzz", COMMANDS) == []
