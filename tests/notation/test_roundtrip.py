@@ -32,7 +32,6 @@ def fresh(edition: str, seed: int, priority: str = "tournament") -> DMState:
 
 def normal(s: DMState) -> dict[str, object]:
     data = dict(s.data())
-    data["zones"] = [sorted(z) for z in s.zones]
     data["ver"] = 0
     return data
 

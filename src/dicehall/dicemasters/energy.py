@@ -339,17 +339,21 @@ def pay_take(s: Board, f: Frame, action: int) -> None:
 
 
 def _rest_actions(s: Board, picks: tuple[int, ...], cost: int, need: int) -> list[int]:
-    """Which double gives back its second energy, or is wasted."""
+    """Which double gives back its second energy, or that one is wasted: whose makes no difference."""
     counts = [0] * K_KINDS
     for d in picks:
         counts[kind_of(s, d)] += 1
     kinds = rest_choices(counts, cost, need)
     out: list[int] = []
     faces: list[int] = []
+    wasted = False
     for d in picks:
-        if kind_of(s, d) in kinds and s.face[d] not in faces:
-            faces.append(s.face[d])
-            out.append(A_REST + d)
+        kind = kind_of(s, d)
+        if kind not in kinds or s.face[d] in faces or (wasted and kind >= K_GENERIC2):
+            continue
+        faces.append(s.face[d])
+        wasted = wasted or kind >= K_GENERIC2
+        out.append(A_REST + d)
     return out
 
 
@@ -366,15 +370,17 @@ def _spend(s: Board, seat: int, picks: tuple[int, ...], rest: int) -> None:
     own = s.kit.side_of[seat] == s.active
     zone = edition.spent_goes_to if own else USED
     rule = edition.spent_rule if own else "3.2.3"
-    gone = [d for d in picks if d != NO_DIE]
+    last = picks[-1]
+    gone = [d for d in s.zones[seat * ZONES + RESERVE] if d in picks]  # in the order in which they lie
     s.generic[seat] -= len(picks) - len(gone)
     if rest == 1:
-        die = gone.pop()
+        die = last
+        gone.remove(die)
         s.face[die] = s.kit.f_half[s.face[die]]
         s.partial = [*s.partial, die]
         s.emit(E_SPUN, "3.2.5", die, s.face[die])
     elif rest == 0:
-        s.emit(E_REST_LOST, "3.2.6", gone[-1])
+        s.emit(E_REST_LOST, "3.2.6", last)
     z = s.kit.zone_at[seat * ZONES + zone]
     s.shift(gone, seat * ZONES + RESERVE, z)
     s.ev.append((E_SPENT, s.cause, rule, seat, z, tuple(gone)))
