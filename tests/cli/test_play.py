@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from dicehall import dicemasters
+from dicehall.cli.main import main
 from dicehall.cli.terminal_game import COMMANDS
 from dicehall.cli.terminal_moves import by_numbers, choices, completions
 from dicehall.dicemasters.teams import demo_teams
@@ -94,15 +95,20 @@ def test_bot_against_bot_and_its_record(edition: str, tmp_path: Path) -> None:
     assert player.state.is_over
 
 
-def test_the_same_seed_is_the_same_game_and_another_is_not() -> None:
-    one, two, other = (run("--auto", "--seed", n).stdout for n in ("8", "8", "9"))
-    assert one == two
-    assert one != other
+def test_the_same_seed_is_the_same_game_and_another_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    told: list[str] = []
+    for seed in ("8", "8", "9"):
+        with pytest.raises(SystemExit) as stop:
+            main(["play", "--auto", "--seed", seed])
+        assert stop.value.code == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert told[0] != told[2]
 
 
 @pytest.mark.parametrize("edition", tuple(dicemasters.EDITIONS))
 def test_a_whole_game_by_numbers(edition: str) -> None:
-    """The last number of each list that is not there is an error, the first always is one: the game goes on."""
+    """2 does something where there is something to do (else it is refused), 1 goes on: some game comes of it."""
     out = text_of(run("--seed", "5", "--edition", edition, typed="2\n1\n" * 400))
     narrow(out)
     assert "wins in turn" in out
@@ -173,6 +179,10 @@ def test_rubbish_is_survived(data: bytes) -> None:
     text_of(run("--seed", "1", typed=data))
 
 
+def last_table(out: str) -> str:
+    return out[out.rindex("Turn ", 0, out.rindex("Roll and Reroll")) :].split("Ann> ")[0]
+
+
 def test_save_and_load_go_on_exactly(tmp_path: Path) -> None:
     whole = text_of(run("--seed", "6", typed="1\n" * 30, cwd=tmp_path))
     out = text_of(run("--seed", "6", typed="1\n" * 4 + "save game\nquit\n", cwd=tmp_path))
@@ -180,13 +190,10 @@ def test_save_and_load_go_on_exactly(tmp_path: Path) -> None:
     assert "To go on: dicehall play --load game.json" in out
     assert "exists already" in text_of(run("--seed", "6", typed="save game\n", cwd=tmp_path))
     again = text_of(run("--load", "game.json", typed="1\n" * 26, cwd=tmp_path))
-    assert whole.splitlines()[-12:] == again.splitlines()[-12:] or "ends here" in again
-    tail = re.findall(r"^  Bot rolls.*$", whole, re.M)
-    assert set(re.findall(r"^  Bot rolls.*$", again, re.M)) <= set(tail)
-    assert tail[-1] in again
-    # undo and the record go on too, and the record can be loaded by itself
-    undone = text_of(run("--load", "game.json", typed="keep\nundo\nrecord\n", cwd=tmp_path))
-    assert "Taken back" in undone or "Nothing can be taken back" in undone
+    assert last_table(whole) == last_table(again)
+    assert "Turn 3, Ann" not in last_table(whole)
+    # undo goes on too, and the record can be loaded by itself
+    assert "Taken back: Ann> keep" in text_of(run("--load", "game.json", typed="undo\n", cwd=tmp_path))
     assert "Turn 3, Ann" in text_of(run("--load", "game.toml", "--seed", "2", cwd=tmp_path))
 
 
@@ -196,7 +203,7 @@ def test_a_fight_out_of_a_scenario(tmp_path: Path) -> None:
     out = text_of(run("--load", "fight.toml", "--name", "Ann", "--seed", "1", typed=typed, cwd=tmp_path))
     narrow(out)
     assert "1 block none  (you take 2: life 10 to 8)" in out
-    assert "Ann> block Bot.Sidekick: Sidekick#1; Bot.Jarvis: War Machine" in out
+    assert re.search(r"^Ann> block Bot.Sidekick(#1)?: Sidekick#1; Bot.Jarvis(#1)?: War Machine", out, re.M)
     assert "KO'd" in out
     numbers = text_of(run("--load", "fight.toml", "--name", "Ann", "--seed", "1", typed="2 6\n", cwd=tmp_path))
     assert re.search(r"^Ann> block .*; ", numbers, re.M)
@@ -208,29 +215,39 @@ def test_damage_is_divided_by_number(tmp_path: Path) -> None:
     (tmp_path / "divide.toml").write_text(DIVIDE)
     out = text_of(run("--load", "divide.toml", "--seed", "1", typed="1\n", cwd=tmp_path))
     assert "How does Ann.War Machine divide its 4 damage?" in out
-    assert "(KOs Bot.Jarvis, Bot.Sidekick)" in out
+    assert "(KOs all)" in out
     assert re.search(r"^Ann> assign War Machine: Bot.Jarvis#1=\d, Bot.Sidekick#1=\d", out, re.M)
     assert out.count("is KO'd") == 2
 
 
-def test_what_cannot_be_loaded(tmp_path: Path) -> None:
-    for name, data in (("a.json", "{"), ("b.json", "{}"), ("c.toml", "x"), ("d.json", '{"kind":"saved game"}')):
-        (tmp_path / name).write_text(data)
-        done = run("--load", name, cwd=tmp_path)
-        assert done.returncode == 2
-        assert done.stderr.decode().startswith("dicehall: ")
-        assert "Traceback" not in done.stderr.decode()
-    assert run("--load", "none.json", cwd=tmp_path).returncode == 2
+def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """What the program says against its arguments; called in this process, which is quicker."""
+    with pytest.raises(SystemExit) as stop:
+        main(["play", *args])
+    assert stop.value.code not in (0, 70), args
+    seen = capsys.readouterr()
+    assert "Traceback" not in seen.out + seen.err
+    return seen.out + seen.err
 
 
-def test_options_are_checked() -> None:
-    for args in (
+def test_what_cannot_be_loaded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for data in ("{", "{}", "x", '{"kind":"saved game"}', "[]", ""):
+        path = tmp_path / "bad.json"
+        path.write_text(data)
+        assert refused(capsys, "--load", str(path)).startswith("dicehall: ")
+    assert "cannot be read" in refused(capsys, "--load", str(tmp_path / "none.json"))
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
         ["--edition", "xyz"], ["--first", "x"], ["--color", "x"], ["--priority", "x"], ["--name", "a b"],
         ["--name", "a,a"], ["--name", "keep"], ["--two", "--auto"], ["--record", "/no/such/folder/x"], ["--seed", "-1"],
-    ):  # fmt: skip
-        done = run(*args)
-        assert done.returncode != 0, args
-        assert "Traceback" not in done.stderr.decode()
+        ["--seed", "x"], ["--what"],
+    ],
+)  # fmt: skip
+def test_options_are_checked(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, *args)
 
 
 def test_colour() -> None:
@@ -278,7 +295,7 @@ def test_ctrl_c_leaves_cleanly_and_loses_nothing(tmp_path: Path) -> None:
     keys = Keys("--seed", "2", home=tmp_path)
     keys.until("Ann> ")
     keys.type("1\n")
-    keys.until("end main")
+    keys.until("costs 2)\r\nAnn> ")
     os.kill(keys.pid, signal.SIGINT)
     seen = keys.until("unfinished.json")
     assert keys.end() == 130
@@ -293,8 +310,9 @@ def test_ctrl_d_and_tab_and_no_color(tmp_path: Path) -> None:
     keys.until("Ann> ")
     keys.type("ke\t")
     keys.until("Ann> keep")
+    keys.seen = ""
     keys.type("\n")
-    keys.until("end main")
+    keys.until("costs 2)\r\nAnn> ")
     keys.type("\x04")
     seen = keys.until("--load")
     assert keys.end() == 0
@@ -313,7 +331,7 @@ def test_every_listed_move_can_be_read_and_completed(edition: str) -> None:
             if state.is_over:
                 break
             listed = choices(state)
-            assert listed[0].text in ("keep", "end main", "pass", "attack none", "block none") or len(listed) > 0
+            assert listed[0].text.startswith(("keep", "end main", "pass", "attack none", "block none", "assign "))
             for choice in listed:
                 assert parse_move(state, state.asked, choice.text).actions
             first = listed[-1].text

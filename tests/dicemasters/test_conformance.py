@@ -281,3 +281,17 @@ def test_demo_and_random_teams_are_legal() -> None:
         random_team(catalogue, rng, "Ann", dice=7)
     with pytest.raises(InvalidInput, match="titles"):
         random_team(catalogue, rng, "Ann", cards=500, dice=900)
+
+
+def test_a_resampled_state_never_waits_for_chance() -> None:
+    game = dicemasters.game("avx")
+    state = new_state(game, "demo", 0)
+    assert state.is_chance
+    again = state.resample(0, Rng(1))
+    assert not again.is_chance and again.legal_actions() and state.is_chance
+
+
+def test_a_loaded_game_has_the_settings_it_was_saved_with() -> None:
+    state = new_state(dicemasters.game("avx", priority="open"), "demo", 0)
+    again = dicemasters.game("avx").load(state.save())
+    assert again._game.settings.priority == "open" and again.kit.open_priority

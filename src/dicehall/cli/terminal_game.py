@@ -13,15 +13,14 @@ from pathlib import Path
 from dicehall.bots.base import Bot, question
 from dicehall.cli import terminal_save, terminal_screen, terminal_why
 from dicehall.cli.terminal_input import Keyboard
-from dicehall.cli.terminal_moves import Choice, by_numbers, choices, completions, rows, verbs
+from dicehall.cli.terminal_moves import FEW, Choice, by_numbers, choices, completions, grouped_rows, rows, verbs
+from dicehall.cli.terminal_story import Story
 from dicehall.cli.terminal_style import Out
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import FIELD, FR_BLOCK, FR_PICK, P_REROLL, ZONES
+from dicehall.dicemasters.terms import FR_BLOCK, FR_PICK, P_REROLL
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput
-from dicehall.kernel.event import Event
-from dicehall.notation.dm.dice import counted, die_word
-from dicehall.notation.dm.log import QUIET, event_text, with_rule
+from dicehall.notation.dm.log import QUIET, with_rule
 from dicehall.notation.dm.moves import VERBS, parse_move
 from dicehall.notation.dm.player import Player
 from dicehall.notation.dm.printing import move_text
@@ -29,8 +28,6 @@ from dicehall.notation.record import lines_of
 from dicehall.notation.words import fold
 
 COMMANDS = ("help", "table", "moves", "why", "rule", "log", "undo", "save", "record", "quit")
-OWN_ECHO = ("bought", "fielded", "used", "conceded")
-UNTOLD = (*QUIET, "cleared", "over", "turn")
 MOST_TURNS = 1000
 
 HELP = """\
@@ -83,8 +80,7 @@ class TerminalGame:
         self.keep = keep  # where the record goes in the end
         self.again = again  # the command that plays a game with the same dice
         self.keyboard = Keyboard(out, lambda line: completions(self.state, line, COMMANDS))
-        turns = [i for i, e in enumerate(player.session.log) if e.kind == "turn"]
-        self.told = turns[-2] if len(turns) > 1 else 0  # of a game out of a file: the last turns, not all of it
+        self.story = Story(out, player, self.people)
         self.shown = -1  # the version whose question is on the screen
         self.saved: list[Path] = []
         self.saved_version = -1
@@ -137,7 +133,7 @@ class TerminalGame:
 
     def _show(self, seat: int, full: bool = False) -> None:
         s = self.state
-        self._tell(seat)
+        self.story.tell(seat)
         frame = s.stack[-1]
         if full or frame[0] == FR_BLOCK or (frame[0] == FR_PICK and frame[3] == P_REROLL) or self.shown < 0:
             self.out.put("")
@@ -150,7 +146,12 @@ class TerminalGame:
     def _list(self) -> None:
         s = self.state
         self.out.rule_line(f"{s.kit.seat_names[s.asked]}: {terminal_screen.question(s)}", style="bold")
-        self.out.columns(rows(choices(s)))
+        listed = choices(s)
+        if s.stack[-1][0] == FR_BLOCK and len(listed) > FEW:
+            for row in grouped_rows(s, listed):
+                self.out.say(row, label="  ", hang=6)
+        else:
+            self.out.columns(rows(listed))
 
     def _answer(self, seat: int, line: str) -> None:
         s = self.state
@@ -202,59 +203,6 @@ class TerminalGame:
     def _sure(self, text: str) -> bool:
         return self.keyboard.line(text).strip().lower() in ("y", "yes")
 
-    # ---- telling -----------------------------------------------------------------------------------------
-    def _tell(self, seat: int) -> None:
-        """What has happened since it was last told. People need not hear again what they typed."""
-        log = self.player.session.log
-        new = log[self.told :]
-        self.told = len(log)
-        heading = ""
-        i = 0
-        while i < len(new):
-            e = new[i]
-            i += 1
-            if e.kind == "turn":
-                heading = event_text(self.state, e)
-            if not self._worth_telling(e, new[i:], seat):
-                continue
-            if heading:
-                self.out.put("")
-                self.out.say(heading[:1].upper() + heading[1:], "bold")
-                heading = ""
-            leaving = [e]
-            while e.kind == "moved" and i < len(new) and new[i].kind == "moved" and new[i].rule == e.rule:
-                leaving.append(new[i])
-                i += 1
-            self.out.say(self._sentence(e, leaving), label="  ", hang=4)
-
-    def _sentence(self, e: Event, leaving: Sequence[Event]) -> str:
-        s = self.state
-        if e.kind == "moved":
-            return f"out of the field: {counted([die_word(s, x.xs[0], number=False) for x in leaving])} [{e.rule}]"
-        text = with_rule(s, e)
-        for name in s.kit.seat_names:
-            if text.startswith(f"{name} "):
-                text = text.replace(f" {name}.", " ")
-        return text
-
-    def _worth_telling(self, e: Event, later: Sequence[Event], seat: int) -> bool:
-        s = self.state
-        if e.kind in UNTOLD:
-            return False
-        if e.kind == "moved":  # only who leaves the field
-            return e.a >= 0 and e.a % ZONES == FIELD
-        if e.kind == "drawn":  # what is rolled at once is told then
-            return bool(e.xs) and not any(x.kind == "rolled" for x in later)
-        if e.kind == "rolled" and e.a == seat and not e.b:
-            return any(x.kind == "rolled" for x in later)  # else the table shows it
-        if e.kind == "attacks":
-            return not all(x in self.people for x in s.kit.seats_of[e.a])
-        if e.kind == "blocks":
-            return not e.xs or any(s.owner[d] not in self.people for d in e.xs[::2])
-        if e.kind == "assigned":
-            return s.owner[e.a] not in self.people
-        return not (e.kind in OWN_ECHO and e.a in self.people)
-
     # ---- commands ----------------------------------------------------------------------------------------
     def _do_help(self, seat: int, rest: str) -> None:
         for row in HELP.splitlines():
@@ -299,8 +247,8 @@ class TerminalGame:
         last = lines_of(session)[-1]
         session.undo()
         self.saved_version = -1
-        self.told = len(session.log)
-        self.player.changed = self.told
+        self.story.skip()
+        self.player.changed = len(session.log)
         self.out.say(f"Taken back: {last}", "green")
 
     def _do_save(self, seat: int, rest: str) -> None:
@@ -341,7 +289,7 @@ class TerminalGame:
 
     # ---- the end -----------------------------------------------------------------------------------------
     def _finish(self) -> None:
-        self._tell(self.people[0] if len(self.people) == 1 else -1)
+        self.story.tell(-1)
         outcome = self.state.outcome
         self.out.put("")
         names = self.player.side_names

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from dicehall.bots.combat import divide, fighters
+from dicehall.cli.terminal_style import glued
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
     A_BUY,
@@ -36,7 +37,8 @@ from dicehall.kernel.errors import InvalidInput
 from dicehall.notation.dm.dice import card_word, counted, die_word
 from dicehall.notation.dm.printing import step_text
 
-MOST_BLOCKS = 12
+MOST_BLOCKS = 36  # above this one of each kind is listed
+FEW = 7
 
 
 class Choice(NamedTuple):
@@ -149,7 +151,8 @@ def _assigns(s: DMState, seat: int) -> list[Choice]:
         fallen = [t for t, n in zip(targets, split, strict=True) if n and n + s.damage[t] >= s.defence_of(t)]
         text = f"assign {who}: {', '.join(parts)}"
         if text not in [c.text for c in out]:
-            out.append(Choice(text, f"KOs {counted([die_word(s, t) for t in fallen])}"))
+            names = "all" if len(fallen) == len(targets) else counted([die_word(s, t, seat=False) for t in fallen])
+            out.append(Choice(text, f"KOs {names}"))
     return out
 
 
@@ -187,6 +190,17 @@ def rows(listed: Sequence[Choice]) -> list[str]:
         note = f"  ({c.note})" if c.note and not c.note.startswith("all ") else ""
         out.append(f"{i:2} {text}{note}")
     return out
+
+
+def grouped_rows(s: DMState, listed: Sequence[Choice]) -> list[str]:
+    """Many blocks, one row an attacker: the numbers of those who could block it."""
+    out = rows(listed[:1])
+    groups: dict[str, list[str]] = {}
+    for i, c in enumerate(listed[1:], 2):
+        attacker, blocker = c.part.rsplit(": ", 1)
+        groups.setdefault(attacker, []).append(glued(f"{i} {blocker.split('@')[0]}"))
+    fights = {die_word(s, a): f"{s.attack_of(a)}A/{s.defence_of(a)}D" for a in s.attackers}
+    return out + [f"{a} {fights.get(a, '')} by: {',  '.join(numbers)}" for a, numbers in groups.items()]
 
 
 # ---- completion -----------------------------------------------------------------------------------------------

@@ -168,7 +168,7 @@ def question(s: DMState) -> str:
     elif kind == FR_WINDOW and purpose == W_MAIN and s.stack[-1][4] == s.active:
         more = "Buy dice, field characters, then end main."
     elif kind == FR_BLOCK:
-        return "Who blocks whom? What is not blocked hits you. [5.3.1]"
+        return "Who blocks whom? Several numbers (2 5) are one move. [5.3.1]"
     elif kind == FR_ASSIGN:
         dealer, amount = s.stack[-1][3], s.stack[-1][4]
         return f"How does {die_word(s, dealer)} divide its {amount} damage? [5.5.1]"

@@ -187,12 +187,27 @@ class Board(State):
     def leave_field(self, die: int) -> None:
         """Forgets what belongs to a die only while it is in the field (6.3.4)."""
         self.damage[die] = 0
-        self.ctrl[die] = self.owner[die]
+        if self.ctrl[die] != self.owner[die]:
+            self.set_controller(die, self.owner[die])
         if self.effects:
             self.effects = [e for e in self.effects if e[0] != die]
         if self.controls:
             self.controls = [c for c in self.controls if c[0] != die]
         self.leave_combat(die)
+
+    # who owns, controls and numbers a die changes seldom: these lists are replaced, so that copies share them
+    def set_owner(self, die: int, seat: int) -> None:
+        self.owner = self.owner[:]
+        self.owner[die] = seat
+        self.set_controller(die, seat)
+
+    def set_controller(self, die: int, seat: int) -> None:
+        self.ctrl = self.ctrl[:]
+        self.ctrl[die] = seat
+
+    def set_number(self, die: int, number: int) -> None:
+        self.num = self.num[:]
+        self.num[die] = number
 
     def leave_combat(self, die: int) -> None:
         """The die neither attacks nor blocks any longer (5.2.7)."""

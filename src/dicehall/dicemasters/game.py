@@ -119,7 +119,7 @@ class DiceMasters(Game):
         setup = saved.setup
         game = (
             self
-            if self.edition.name == setup.edition
+            if (self.edition.name, self.settings) == (setup.edition, setup.settings)
             else DiceMasters(setup.edition, setup.settings, self.catalogue, self.abilities)
         )
         try:

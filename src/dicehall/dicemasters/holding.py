@@ -42,7 +42,7 @@ def take_control(s: Board, die: int, seat: int, by: int, until: int = U_TURN) ->
     s.leave_combat(die)
     w = s.where[die]
     s.zones[w].remove(die)
-    s.ctrl[die] = seat
+    s.set_controller(die, seat)
     s.where[die] = seat * ZONES + FIELD
     s.zones[s.where[die]].append(die)
     s.controls = [*[c for c in s.controls if c[0] != die], (die, by, until)]
@@ -56,7 +56,7 @@ def end_control(s: Board, die: int, rule: str) -> None:
         return
     s.leave_combat(die)
     s.zones[s.where[die]].remove(die)
-    s.ctrl[die] = s.owner[die]
+    s.set_controller(die, s.owner[die])
     s.where[die] = s.owner[die] * ZONES + FIELD
     s.zones[s.where[die]].append(die)
     s.emit(E_CONTROL, rule, die, s.owner[die])

@@ -339,7 +339,7 @@ class DMState(Board):
     def resample(self, seat: int, rng: Rng) -> DMState:
         """Nothing is hidden in this game but the future: a copy with dice of its own."""
         other = self.clone()
-        other.dice = SeededDice(rng.word())
+        other.set_dice(SeededDice(rng.word()))
         return other
 
     # ---- copies ------------------------------------------------------------------------------------------
@@ -350,7 +350,6 @@ class DMState(Board):
         new.zones = list(map(list.copy, self.zones))
         new.where = self.where.copy()
         new.face = self.face.copy()
-        new.ctrl = self.ctrl.copy()
         new.damage = self.damage.copy()
         new.left = self.left.copy()
         new.life = self.life.copy()
@@ -360,6 +359,7 @@ class DMState(Board):
         new.step = self.step
         new.attackers = self.attackers.copy()
         new.owner = self.owner  # these are replaced, never changed in place
+        new.ctrl = self.ctrl
         new.num = self.num
         new.blocks = self.blocks
         new.blocked = self.blocked

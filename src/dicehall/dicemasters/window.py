@@ -338,15 +338,11 @@ def _buy(s: Board, seat: int, card: int) -> None:
     die = kit.card_first[card] + kit.card_total[card] - s.left[card]
     s.left[card] -= 1
     if s.owner[die] != seat:
-        s.owner = s.owner.copy()
-        s.owner[die] = seat
-        s.ctrl[die] = seat
+        s.set_owner(die, seat)
     if s.num[die] == 0:
         first = kit.card_first[card]
-        s.num = s.num.copy()
-        s.num[die] = 1 + sum(
-            1 for d in range(first, first + kit.card_total[card]) if s.owner[d] == seat and s.num[d] > 0
-        )
+        dice = range(first, first + kit.card_total[card])
+        s.set_number(die, 1 + sum(1 for d in dice if s.owner[d] == seat and s.num[d] > 0))
     z = seat * ZONES + USED
     s.zones[z].append(die)
     s.where[die] = z

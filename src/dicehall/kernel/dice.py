@@ -65,13 +65,18 @@ class Rng:
         """`k` different numbers from 0 to n - 1, in the order in which they come."""
         pool = list(range(n))
         out: list[int] = []
-        for rest in range(n, n - k, -1):
-            w = self.word()
-            while w > _MASK - rest and w >= _WORDS - _WORDS % rest:  # as in `below`
-                w = self.word()
-            w %= rest
-            out.append(pool[w])
-            pool[w] = pool[rest - 1]
+        ways, w, rests = 1, 0, range(n, n - k, -1)
+        for rest in rests:
+            ways *= rest
+        if ways < _MASK:  # one word is enough for all of them
+            w = self.below(ways)
+        for rest in rests:
+            if ways < _MASK:
+                w, i = divmod(w, rest)
+            else:
+                i = self.below(rest)
+            out.append(pool[i])
+            pool[i] = pool[rest - 1]
         return out
 
 
