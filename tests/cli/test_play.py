@@ -120,7 +120,9 @@ def test_two_people_and_who_begins() -> None:
     assert "Kim> attack none" in out
     assert "Lou> attack none" in out
     assert "Turn 1, Bot" not in out
-    them = text_of(run("--seed", "3", "--first", "them", typed=""))
+    them = text_of(run("--seed", "3", "--first", "them", typed="concede\n"))
+    assert "Bot wins in turn 2 [1.3.4]" in them
+    assert "The same dice again: dicehall play --edition imw --seed 3 --first them" in them
     assert "Turn 1: Bot" in them
     assert "Turn 2, Ann" in them
 

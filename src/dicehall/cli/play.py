@@ -71,6 +71,7 @@ def play(
         people, shown = [0 if begins else 1], number
         hello = f"Dice Masters, the demo game of {edition_named(edition).title}, seed {number}."
         again = f"dicehall play --edition {edition} --seed {number}"
+        again += " --auto" if auto else " --two" if two else ""
         again += "" if begins else " --first them"
     seats = range(player.state.kit.n_seats)
     people = [] if auto else list(seats) if two else people

@@ -300,10 +300,8 @@ class TerminalGame:
             won = f"{' and '.join(names[w] for w in outcome.winners)} wins" if outcome.winners else "It is a tie"
             self.out.say(f"{won} in turn {self.state.turn} [{outcome.rule}]. Life: {lives}.", "bold")
         self._write_record()
-        if self.seed is not None:
-            self.out.say(
-                f"The same dice again: dicehall play --edition {self.state.kit.edition.name} --seed {self.seed}"
-            )
+        if self.again:
+            self.out.say(f"The same dice again: {self.again}")
 
     def _leave(self) -> None:
         """Leaves in mid-game: nothing is lost at a keyboard; a pipe can be played again."""

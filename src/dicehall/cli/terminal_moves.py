@@ -200,7 +200,7 @@ def grouped_rows(s: DMState, listed: Sequence[Choice]) -> list[str]:
         attacker, blocker = c.part.rsplit(": ", 1)
         groups.setdefault(attacker, []).append(glued(f"{i} {blocker.split('@')[0]}"))
     fights = {die_word(s, a): f"{s.attack_of(a)}A/{s.defence_of(a)}D" for a in s.attackers}
-    return out + [f"{a} {fights.get(a, '')} by: {',  '.join(numbers)}" for a, numbers in groups.items()]
+    return out + [f"{a} {fights.get(a, '')} blocked by: {',  '.join(numbers)}" for a, numbers in groups.items()]
 
 
 # ---- completion -----------------------------------------------------------------------------------------------
