@@ -5,30 +5,16 @@ A record is TOML like a scenario, so one reader serves both; the lines of `play`
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
-    A_DIE,
-    A_FIELD,
-    A_GLOBAL,
-    A_REST,
-    A_USE,
-    BLOCK_BASE,
-    DONE,
-    FR_ASSIGN,
-    FR_BLOCK,
-    FR_DRAW,
-    FR_PAY,
-    FR_PICK,
-    FR_ROLL,
-    FR_TRIGGERS,
-    FR_WINDOW,
     NO_DIE,
-    P_SEVERAL,
+    ON_CARD,
 )
-from dicehall.kernel.decision import Outcome
+from dicehall.kernel.decision import Outcome, Wait
 from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.session import Entry, Session
 from dicehall.kernel.state import State
@@ -51,27 +37,37 @@ def lines_of(session: Session) -> list[str]:
     """The game so far, one line a move or chance result."""
     out: list[str] = []
     state = session.start.clone()
-    i = 0
-    while i < len(session.entries):
-        entry = session.entries[i]
+    for move in _moves(session.entries):
         assert isinstance(state, DMState)
-        names = state.kit.seat_names
-        j = i + 1
-        if entry.what == "act":
-            while j < len(session.entries) and session.entries[j].what == "act" and not session.entries[j].opens:
-                j += 1
-            move = session.entries[i:j]
-            out.append(f"{names[entry.seat]}> {move_text(state, [e.action for e in move], entry.prefer)}")
-        elif entry.what == "chance":
-            out.append(chance_text(state, entry.outcome))
-        elif entry.what == "concede":
-            out.append(f"{names[entry.seat]}> concede")
+        out += _line(state, move)
         step = Session(state)
-        for e in session.entries[i:j]:
-            step.put(e)
+        for entry in move:
+            step.put(entry)
         state = step.state
-        i = j
     return out
+
+
+def _moves(entries: list[Entry]) -> Iterator[list[Entry]]:
+    """The entries, those of one move together."""
+    i = 0
+    while i < len(entries):
+        j = i + 1
+        if entries[i].what == "act":
+            while j < len(entries) and entries[j].what == "act" and not entries[j].opens:
+                j += 1
+        yield entries[i:j]
+        i = j
+
+
+def _line(state: DMState, move: list[Entry]) -> list[str]:
+    """The line for one move or chance; a turn that begins has none."""
+    entry = move[0]
+    name = state.kit.seat_names[entry.seat]
+    if entry.what == "act":
+        return [f"{name}> {move_text(state, [e.action for e in move], entry.prefer)}"]
+    if entry.what == "chance":
+        return [chance_text(state, entry.outcome)]
+    return [f"{name}> concede"] if entry.what == "concede" else []
 
 
 def result_text(outcome: Outcome | None, side_names: list[str]) -> str:
@@ -180,56 +176,44 @@ def _translated(begin: DMState, numbers: dict[int, int], entries: list[Entry], s
             ):
                 stands[die] = other
     old = Session(begin)
-    session = Session(new)
-    for entry in entries:
-        before: State = old.state
+    lines: list[str] = []
+    for move in _moves(entries):
+        before = old.state
         assert isinstance(before, DMState)
-        _add_bought(before, session.state, stands)
-        session.put(_renamed(before, entry, stands))
-        old.put(entry)
-    return lines_of(session)
+        if fresh.state.wait is Wait.PAUSE and before.wait is not Wait.PAUSE:
+            fresh.proceed()  # the turn, or an Attack Step that a position begins with
+        _match(before, fresh.state, stands)
+        renumbered = before.clone()
+        renumbered.num = [fresh.state.num[stands[d]] if d in stands else n for d, n in enumerate(before.num)]
+        for text in _line(renumbered, move):
+            failure = run_line(fresh, read_script(text)[0])
+            if failure is not None:
+                raise DicehallError(f"the line cannot be carried over to another numbering: {failure}")
+            lines.append(text)
+        for entry in move:
+            old.put(entry)
+    return lines
 
 
-def _add_bought(old: DMState, new: State, stands: dict[int, int]) -> None:
-    """Dice that were bought since: the next of a card in one game is the next of it in the other."""
+def _match(old: DMState, new: State, stands: dict[int, int]) -> None:
+    """Lets each die of one game stand for one of the other in the same place.
+
+    Dice were bought since, and of equal dice those with the lowest numbers were drawn, which are others here.
+    """
     assert isinstance(new, DMState)
-    for die in range(old.kit.n_dice):
-        if die not in stands and old.where[die] != -1:
-            for other in range(new.kit.n_dice):
-                if (
-                    other not in stands.values()
-                    and new.where[other] != -1
-                    and new.kit.titles[new.kit.die_card[other]] == old.kit.titles[old.kit.die_card[die]]
-                    and new.owner[other] == old.owner[die]
-                ):
-                    stands[die] = other
-                    break
+
+    def place(s: DMState, d: int) -> tuple[str, int, int, int, int]:
+        return (s.kit.titles[s.kit.die_card[d]], s.owner[d], s.where[d], s.face[d] % 6, s.damage[d])
+
+    moved = [d for d in range(old.kit.n_dice) if old.where[d] != ON_CARD and not _stands(old, new, stands, d, place)]
+    taken = {stands[d] for d in stands if d not in moved}
+    for d in moved:
+        fits = (n for n in range(new.kit.n_dice) if n not in taken and place(new, n) == place(old, d))
+        stands[d] = next(fits)
+        taken.add(stands[d])
 
 
-def _renamed(s: DMState, entry: Entry, stands: dict[int, int]) -> Entry:
-    prefer = tuple([stands[d] for d in entry.prefer if d in stands])
-    if entry.what == "chance":
-        frame = s.stack[-1]
-        if frame[0] == FR_DRAW:
-            return entry._replace(outcome=tuple([stands[d] for d in entry.outcome]))
-        assert frame[0] == FR_ROLL
-        return entry
-    if entry.what != "act":
-        return entry
-    a = entry.action
-    kind, purpose = s.stack[-1][0], s.stack[-1][3]
-    if kind == FR_BLOCK:
-        blocker, code = divmod(a, BLOCK_BASE)
-        a = stands[blocker] * BLOCK_BASE + (stands[code - 1] + 1 if code else 0)
-    elif kind == FR_PAY:
-        a = A_REST + stands[a - A_REST] if a >= A_REST else A_DIE + stands[a - A_DIE]
-    elif kind == FR_WINDOW or (kind == FR_PICK and purpose == P_SEVERAL):
-        if A_FIELD <= a < A_USE:
-            a = A_FIELD + stands[a - A_FIELD]
-        elif A_USE <= a < A_GLOBAL:
-            a = A_USE + stands[a - A_USE]
-    elif kind == FR_PICK:
-        a = DONE if a == DONE else A_DIE + stands[a - A_DIE]
-    elif kind not in (FR_ASSIGN, FR_TRIGGERS):
-        raise DicehallError("an effect cannot be carried over to another numbering yet")
-    return entry._replace(action=a, prefer=prefer)
+def _stands(
+    old: DMState, new: DMState, stands: dict[int, int], die: int, place: Callable[[DMState, int], object]
+) -> bool:
+    return die in stands and place(old, die) == place(new, stands[die])

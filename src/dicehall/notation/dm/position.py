@@ -328,7 +328,7 @@ def position_toml(s: DMState, side_names: list[str]) -> tuple[str, str, dict[int
     if setup.settings.priority != "tournament":
         head.append(f'priority = "{setup.settings.priority}"')
     if setup.settings.first_turn_rule:
-        head.append("first_turn_rule = true")
+        head += ["first_turn_rule = true", f"turn    = {s.turn}"]
     tail: list[str] = []
     numbers: dict[int, int] = {}
     counts: dict[tuple[int, int], int] = {}

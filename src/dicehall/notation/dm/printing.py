@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicehall.dicemasters.describe import step_text
-from dicehall.dicemasters.energy import default_payment
+from dicehall.dicemasters.energy import default_payment, units_of
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
     A_BUY,
@@ -91,7 +91,7 @@ def _order_text(s: DMState, seat: int, actions: Sequence[int], prefer: tuple[int
         return text
     if rest >= 0:
         dice = [*[d for d in dice if d != rest], rest]
-    elif len(dice) > 1 and _spins(s, dice[-1]) and default_rest != -1:
+    elif units_of(s, tuple(dice)) > cost:
         # a double at the end would be spun: where generic energy is lost instead, it does not stand last
         whole = [d for d in dice if not _spins(s, d)]
         dice = [d for d in dice if _spins(s, d)] + whole
