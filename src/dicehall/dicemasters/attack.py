@@ -16,7 +16,9 @@ from dicehall.dicemasters.terms import (
     E_ASSIGNED,
     E_ATTACKS,
     E_AUTO,
+    E_AUTO_PASS,
     E_BLOCKS,
+    F_ACTION,
     FIELD,
     FR_ASSIGN,
     FR_ATTACK,
@@ -26,12 +28,14 @@ from dicehall.dicemasters.terms import (
     GO_ON,
     OUT,
     P_ATTACK,
+    RESERVE,
     W_BLOCKS,
     WIN_ATTACK_END,
     WIN_ATTACK_START,
     WIN_ATTACKS,
     WIN_BLOCKS,
     WIN_UNBLOCKED_LEAVE,
+    ZONES,
 )
 from dicehall.dicemasters.turn import pick_order
 from dicehall.kernel.state import Frame
@@ -105,9 +109,24 @@ def _blocked(s: Board, f: Frame) -> int:
 
 
 def _window(s: Board, f: Frame) -> int:
-    s.stack[-1] = (FR_ATTACK, A_ASSIGN, f[2], 0, 0, (), (), f[7])
+    f = (FR_ATTACK, A_ASSIGN, f[2], 0, 0, (), (), f[7])
+    s.stack[-1] = f
+    if s.kit.abilities is None and not _has_action(s):  # nobody could do anything (4.4.5)
+        for seat in range(s.kit.n_seats):
+            s.ev.append((E_AUTO_PASS, f[7], "4.4.5", seat, -1, ()))
+        return _assign(s, f)
     s.push(FR_WINDOW, f[2], W_BLOCKS, s.active)
     return GO_ON
+
+
+def _has_action(s: Board) -> bool:
+    """Whether the active side has an action face left in a Reserve Pool."""
+    kind, face = s.kit.f_kind, s.face
+    for seat in s.kit.seats_of[s.active]:
+        for die in s.zones[seat * ZONES + RESERVE]:
+            if kind[face[die]] == F_ACTION:
+                return True
+    return False
 
 
 def _damage(s: Board, f: Frame) -> int:

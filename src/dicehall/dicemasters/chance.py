@@ -24,7 +24,7 @@ def sample_draw(s: Board, f: Frame, rng: Rng) -> tuple[int, ...]:
 def lowest_of_each(s: Board, pool: tuple[int, ...], dice: list[int]) -> tuple[int, ...]:
     """The same kinds of dice, but of equal ones those with the lowest numbers, in the order in which they came."""
     card = s.kit.die_card
-    rest = sorted(pool, key=s.num.__getitem__)
+    rest = sorted(pool)  # the dice of a card are numbered in their order
     out: list[int] = []
     for die in dice:
         mine = card[die]

@@ -26,6 +26,7 @@ from dicehall.kernel.errors import InvalidInput
 from dicehall.kernel.state import Game, State
 
 BASIC_DICE = 3
+KITS_KEPT = 64
 
 
 class Team(msgspec.Struct, frozen=True):
@@ -50,6 +51,7 @@ class DiceMasters(Game):
         self.settings = settings or Settings()
         self.catalogue = catalogue or load_catalogue()
         self.abilities = abilities
+        self._kits: dict[tuple[int, ...], tuple[tuple[Team, ...], Kit]] = {}
 
     def new_state(
         self,
@@ -63,7 +65,21 @@ class DiceMasters(Game):
 
         `sides` says which side each seat is on; by default each seat is a side of its own.
         """
-        sides = list(range(len(teams))) if sides is None else list(sides)
+        kit = self._kit_of(tuple(teams), life, tuple(range(len(teams)) if sides is None else sides))
+        return self._begin(kit, None if seed is None else SeededDice(seed), False)
+
+    def _kit_of(self, teams: tuple[Team, ...], life: int, sides: tuple[int, ...]) -> Kit:
+        """The kit of a fresh game. Many games are played with the same teams: the last ones are kept."""
+        key = (*[id(team) for team in teams], life, *sides)  # the teams are kept too, so that ids stay theirs
+        kept = self._kits.get(key)
+        if kept is None:
+            if len(self._kits) >= KITS_KEPT:
+                self._kits.clear()
+            kept = (teams, Kit(self._setup(teams, life, sides), self.catalogue.sidekick, self.abilities))
+            self._kits[key] = kept
+        return kept[1]
+
+    def _setup(self, teams: tuple[Team, ...], life: int, sides: tuple[int, ...]) -> Setup:
         if len(sides) != len(teams) or sorted(set(sides)) != [0, 1]:
             raise InvalidInput("a game has two sides, 0 and 1, and each team sits on one of them")
         cards: list[CardSetup] = []
@@ -76,7 +92,7 @@ class DiceMasters(Game):
                 basics[card.id] = basics.get(card.id, 0) + BASIC_DICE
         for ident, dice in basics.items():
             cards.append(CardSetup(self._card(ident, teams), -1, dice))
-        setup = Setup(
+        return Setup(
             edition=self.edition.name,
             seats=tuple(fresh_seat(team.name, side) for team, side in zip(teams, sides, strict=True)),
             cards=tuple(cards),
@@ -84,7 +100,6 @@ class DiceMasters(Game):
             max_life=(life, life),
             settings=self.settings,
         )
-        return self.state_of(setup, None if seed is None else SeededDice(seed))
 
     @staticmethod
     def _card(ident: str, teams: Sequence[Team]) -> Card:
@@ -92,7 +107,10 @@ class DiceMasters(Game):
 
     def state_of(self, setup: Setup, dice: Dice | None = None, *, hold: bool = False) -> DMState:
         """The state that a Setup describes. `hold`: it waits at the beginning of turns until told to `proceed`."""
-        kit = Kit(setup, self.catalogue.sidekick, self.abilities)
+        return self._begin(Kit(setup, self.catalogue.sidekick, self.abilities), dice, hold)
+
+    def _begin(self, kit: Kit, dice: Dice | None, hold: bool) -> DMState:
+        setup = kit.setup
         s = DMState.__new__(DMState)
         s._game = self
         set_up(s, kit)

@@ -130,17 +130,22 @@ def _keep(s: Board, f: Frame) -> int:
         s.stack[-1] = (FR_TURN, T_KEEP, f[2], 0, 0, (), (), f[7])
         s.stack.append((FR_ROLL, 0, f[2], R_REROLL, 0, picked, (), f[7]))
         return CHANCE
-    zones, where, owner = s.zones, s.where, s.owner
+    zones, where, owner, rolled = s.zones, s.where, s.owner, s.rolling
     prep = s.kit.zone_at[f[2] * ZONES + PREP]
     waiting = zones[prep]
-    for die in s.rolling:
-        if where[die] == prep:
-            z = owner[die] * ZONES + RESERVE
-            waiting.remove(die)
-            zones[z].append(die)
+    if len(rolled) == len(waiting) and s.kit.abilities is None and len(s.kit.seats_of[s.active]) == 1:
+        z = f[2] * ZONES + RESERVE  # all of Prep, and all one seat's
+        for die in rolled:
             where[die] = z
-        else:  # an effect has moved it
-            s.put(die, owner[die], RESERVE)
+        zones[z] += rolled
+        waiting.clear()
+    else:
+        for die in rolled:
+            if where[die] == prep:  # unless an effect has moved it
+                z = owner[die] * ZONES + RESERVE
+                waiting.remove(die)
+                zones[z].append(die)
+                where[die] = z
     s.ev.append((E_KEPT, s.cause, "4.3.3", s.active, -1, tuple(s.rolling)))
     s.rolling = []
     f = (FR_TURN, T_MAIN, f[2], 0, 0, (), (), f[7])
@@ -319,12 +324,11 @@ ROLL_RULES = ("4.3.1", "4.3.2", "2.5.1")
 
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
     s.stack.pop()
-    card, same, shows = s.kit.die_card, s.kit.f_same, s.face
-    rolled: list[int] = []
-    for die, face in zip(f[5], faces, strict=True):
-        shows[die] = fid = same[card[die] * 6 + face]
-        rolled += (die, fid)
-    s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], tuple(rolled)))
+    dice, card, same, shows = f[5], s.kit.die_card, s.kit.f_same, s.face
+    rolled = [same[card[die] * 6 + face] for die, face in zip(dice, faces, strict=True)]
+    for die, fid in zip(dice, rolled, strict=True):
+        shows[die] = fid
+    s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], dice + tuple(rolled)))
     if f[3] == R_EFFECT:
         settle_rerolled(s, f[5])
 

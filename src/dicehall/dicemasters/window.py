@@ -73,6 +73,11 @@ def _pass(s: Board, f: Frame) -> None:
         s.stack.pop()
     else:
         other = (side + 1) % s.kit.sides
+        if s.kit.abilities is None and other != s.active:  # it could use nothing but Global Abilities
+            for idle in s.kit.seats_of[other]:
+                s.ev.append((E_AUTO_PASS, cause, "4.4.5", idle, -1, ()))
+            s.stack.pop()
+            return
         s.stack[-1] = (k, passed, s.kit.seats_of[other][0], purpose, other, (), ys, cause)
 
 
@@ -83,6 +88,10 @@ def _acted(s: Board, f: Frame) -> None:
         s.stack[-1] = (k, 0, s.kit.seats_of[s.active][0], purpose, s.active, (), ys, cause)
     elif s.kit.open_priority and purpose == W_MAIN:
         other = (side + 1) % s.kit.sides
+        if s.kit.abilities is None:
+            for idle in s.kit.seats_of[other]:
+                s.ev.append((E_AUTO_PASS, cause, "4.4.5", idle, -1, ()))
+            return
         s.stack[-1] = (k, 0, s.kit.seats_of[other][0], purpose, other, (1,), ys, cause)
     elif f[1] or seat != s.kit.seats_of[side][0]:
         s.stack[-1] = (k, 0, seat, purpose, side, (), ys, cause)

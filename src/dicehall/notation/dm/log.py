@@ -31,7 +31,8 @@ def event_text(s: DMState, e: Event) -> str:
     if k == "short":
         return f"{seats[e.a]} draws {e.b} too few and gains {e.b} generic energy"
     if k == "rolled":
-        pairs = [(e.xs[i], e.xs[i + 1]) for i in range(0, len(e.xs), 2)]
+        half = len(e.xs) // 2
+        pairs = list(zip(e.xs[:half], e.xs[half:], strict=True))
         pairs.sort(key=lambda p: (kit.die_card[p[0]], s.num[p[0]]))
         faces = counted([f"{_card(s, d)}@{face_word(s, f)}" for d, f in pairs])
         return f"{seats[e.a]} {'rerolls' if e.b else 'rolls'}: {faces}"
