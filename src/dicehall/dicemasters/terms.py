@@ -56,12 +56,10 @@ FR_PAY: Final = 6
 FR_ATTACK: Final = 7
 FR_BLOCK: Final = 8
 FR_ASSIGN: Final = 9
-FR_DAMAGE: Final = 10
-FR_TRIGGERS: Final = 11
-FR_EFFECT: Final = 12  # an ability resolves
-FR_ACTION: Final = 13  # an action die is used
-FR_KO: Final = 14
-FRAMES: Final = 15
+FR_TRIGGERS: Final = 10
+FR_EFFECT: Final = 11  # an ability resolves
+FR_ACTION: Final = 12  # an action die is used
+FRAMES: Final = 13
 
 # purposes of FR_PICK
 P_REROLL: Final = 0
@@ -115,7 +113,6 @@ WIN_UNBLOCKED_LEAVE: Final = 12
 WIN_ATTACK_END: Final = 13
 WIN_TURN_END: Final = 14
 WIN_SHORT: Final = 15
-WIN_LIFE: Final = 16
 
 # ---- events
 E_DECIDED: Final = 0

@@ -10,8 +10,11 @@ from typing import Any
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.terms import (
     BAG,
+    ENERGY_NAMES,
     F_CHARACTER,
+    F_ENERGY,
     FIELD,
+    FR_ASSIGN,
     PREP,
     STEP_NAMES,
     ZONE_NAMES,
@@ -53,14 +56,24 @@ def view(s: Board, seat: int) -> dict[str, Any]:
                 "seat": kit.card_seat[c],
                 "left": s.left[c],
                 "cost": s.purchase_cost(max(kit.card_seat[c], 0), c),
+                "energy": ENERGY_NAMES[kit.card_type[c]] if kit.card_type[c] >= 0 else "",
             }
             for c in range(1, kit.n_cards)
         ],
         "attackers": list(s.attackers),
+        "assigning": _assigning(s),
         "blocks": list(s.blocks),
         "winners": list(s.winners),
         "over": s.why_over,
     }
+
+
+def _assigning(s: Board) -> dict[str, Any]:
+    """While damage is divided: who deals it, to whom, and what is left to assign."""
+    if not s.stack or s.stack[-1][0] != FR_ASSIGN:
+        return {}
+    _, _, _, dealer, left, recipients, amounts, _ = s.stack[-1]
+    return {"dealer": dealer, "recipients": list(recipients), "amounts": list(amounts), "left": left}
 
 
 def _seat(s: Board, seat: int) -> dict[str, Any]:
@@ -95,6 +108,11 @@ def _die(s: Board, die: int) -> dict[str, Any]:
     }
     if face >= 0:
         out["kind"] = ("energy", "character", "action")[kit.f_kind[face]]
+        if kit.f_kind[face] == F_ENERGY:
+            out["energy"] = ENERGY_NAMES[kit.f_type[face]]
+            out["count"] = kit.f_count[face]
+        else:
+            out["bursts"] = kit.f_bursts[face]
         if kit.f_kind[face] == F_CHARACTER:
             out["level"] = kit.f_level[face]
             out["cost"] = kit.f_cost[face]
