@@ -1,0 +1,256 @@
+"""Buying and fielding with one payment: from `buy X + field Y with ...` to the engine's steps. Rules 3.2 to 3.4.
+
+What is named pays, and nothing else; where no payment is named the default one is taken (3.2.12).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from dicehall.dicemasters.energy import default_payment
+from dicehall.dicemasters.explain import energy_words, why_not_field, why_not_in_window, why_not_payment
+from dicehall.dicemasters.state import DMState
+from dicehall.dicemasters.terms import (
+    A_BUY,
+    A_DIE,
+    A_FIELD,
+    A_REST,
+    DONE,
+    F_CHARACTER,
+    FR_PAY,
+    FR_PICK,
+    NO_DIE,
+    RESERVE,
+    SEVERAL,
+)
+from dicehall.dicemasters.window import price_of
+from dicehall.kernel.decision import Wait
+from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
+from dicehall.notation.dm.dice import GENERIC_WORD, card_names, fitting, of_set, pick_card, pick_dice
+from dicehall.notation.words import Reader, Spec, match_names
+
+
+class Move(NamedTuple):
+    """The steps of one move, and the dice that were named, which come first among equal ones."""
+
+    actions: tuple[int, ...]
+    prefer: tuple[int, ...] = ()
+    concedes: bool = False
+
+
+def apply_step(s: DMState, action: int, done: list[int], prefer: tuple[int, ...]) -> None:
+    """One step on the copy, noted."""
+    s.apply(action, None, prefer)
+    done.append(action)
+
+
+def order_move(s: DMState, seat: int, r: Reader, verb: str) -> Move:
+    """buy X, Y + field Z with ...: one payment for all."""
+    codes: list[int] = []
+    fielded: list[int] = []
+    while True:
+        specs = r.specs()
+        if verb == "buy":
+            for spec in specs:
+                card = card_to_buy(s, seat, spec)
+                codes += [A_BUY + card] * spec.times
+        else:
+            dice = _dice_to_field(s, seat, specs, fielded)
+            fielded += dice
+            codes += [A_FIELD + d for d in dice]
+        if not r.take("+"):
+            break
+        verb = r.word("buy", "field")
+        if not verb:
+            raise InvalidInput(f"expected 'buy' or 'field' after '+', found '{r.rest()[:40]}'")
+    pay = _with(s, seat, r)
+    r.finish()
+    return _pay_for(s, seat, codes, pay)
+
+
+def card_to_buy(s: DMState, seat: int, spec: Spec) -> int:
+    own = [c for c in s.kit.buyable[seat] if of_set(s, spec.source, c)]
+    mine = match_names(spec.name, own, lambda c: card_names(s, c))
+    if mine and not spec.seat:
+        return pick_card(s, spec, mine, "the card")
+    return pick_card(s, spec, range(1, s.kit.n_cards), "the card")
+
+
+def _dice_to_field(s: DMState, seat: int, specs: list[Spec], taken: list[int]) -> list[int]:
+    reserve = [d for d in s.zone(seat, RESERVE) if d not in taken]
+    characters = [d for d in reserve if s.kit.f_kind[s.face[d]] == F_CHARACTER]
+    try:
+        return pick_dice(s, specs, characters, seat, "in your Reserve Pool on a character face")
+    except InvalidInput:
+        for spec in specs:  # a die that lies elsewhere, or shows another face, gets the reason
+            found = fitting(s, spec, range(s.kit.n_dice), seat)
+            if found and not [d for d in found if d in characters]:
+                raise IllegalAction(why_not_field(s, seat, found[0])) from None
+        raise
+
+
+def _pay_for(s: DMState, seat: int, codes: list[int], pay: list[int] | None) -> Move:
+    t = s.clone()
+    done: list[int] = []
+    prefer = tuple([d for d in pay or [] if d != NO_DIE] + [c - A_FIELD for c in codes if c >= A_FIELD])
+    cost = need = 0
+    for code in codes:
+        c, n = price_of(s, seat, code)
+        cost, need = cost + c, need + n
+    try:
+        if pay is None and cost:
+            pay, rest = _default(s, seat, cost, need)
+        else:
+            rest = -2
+        if pay is not None and cost == 0 and pay:
+            raise IllegalAction(why_not_payment(s, seat, 0, 0, pay))
+        if len(codes) == 1:
+            apply_step(t, codes[0], done, prefer)
+        else:
+            apply_step(t, SEVERAL, done, prefer)
+            _several(t, codes, done, prefer)
+    except IllegalAction:
+        reasons = _order_reasons(s, seat, codes)
+        if reasons:
+            raise IllegalAction(reasons) from None
+        raise
+    if cost:
+        assert pay is not None
+        _pay(s, t, seat, cost, need, pay, rest, done, prefer)
+    bought = {c: s.left[c] - t.left[c] for c in range(s.kit.n_cards)}
+    if any(codes.count(A_BUY + c) != n for c, n in bought.items()) or any(
+        t.zone_of(c - A_FIELD) == RESERVE for c in codes if c >= A_FIELD
+    ):
+        raise IllegalAction(_order_reasons(s, seat, codes))
+    return Move(tuple(done), prefer)
+
+
+def _several(t: DMState, codes: list[int], done: list[int], prefer: tuple[int, ...]) -> None:
+    """Names the things of one order, in the engine's order; what is forced is not asked for."""
+    things: tuple[int, ...] = ()
+    while t.wait is Wait.DECISION and t.mid and t.stack[-1][0] == FR_PICK:
+        _, last, _, _, _, cands, picks, _ = t.stack[-1]
+        left = codes[:]
+        for code in picks:
+            if code not in left:
+                raise IllegalAction([Reason("these cannot be paid for at once", "3.2.7")])
+            left.remove(code)
+        if not left:
+            apply_step(t, DONE, done, prefer)
+            return
+        nxt = [c for c in cands[last:] if c in left]
+        if not nxt:
+            raise IllegalAction([Reason("these cannot be paid for at once", "3.2.7")])
+        apply_step(t, nxt[0], done, prefer)
+    things = t.stack[-2][5] if t.stack[-1][0] == FR_PAY else ()
+    if things and sorted(things) != sorted(codes):
+        raise IllegalAction([Reason("these cannot be paid for at once", "3.2.7")])
+
+
+def _default(s: DMState, seat: int, cost: int, need: int) -> tuple[list[int], int]:
+    try:
+        dice, rest = default_payment(s, seat, cost, need)
+    except ValueError:
+        raise IllegalAction(
+            [Reason(f"{cost} energy cannot be paid: you have {energy_words(s, seat)}", "3.3.2")]
+        ) from None
+    return list(dice), rest
+
+
+def _order_reasons(s: DMState, seat: int, codes: list[int]) -> list[Reason]:
+    out: list[Reason] = []
+    frame = s.stack[-1]
+    for code in dict.fromkeys(codes):
+        if not s.is_legal(code):
+            out += why_not_in_window(s, frame, code)
+        elif code < A_FIELD and codes.count(code) > s.left[code - A_BUY]:
+            out.append(Reason(f"{s.left[code - A_BUY]} dice are left on {s.kit.titles[code - A_BUY]}", "3.3.4"))
+    if not out and len(codes) > 1:
+        cost = sum(price_of(s, seat, c)[0] for c in codes)
+        out.append(
+            Reason(
+                f"together they cost {cost}, which cannot be paid at once: you have {energy_words(s, seat)}", "3.2.7"
+            )
+        )
+    return out
+
+
+def _with(s: DMState, seat: int, r: Reader) -> list[int] | None:
+    """The dice after `with`, in the order named; `generic` is energy without a die."""
+    if not r.word("with"):
+        return None
+    r.names = sorted({*r.names, GENERIC_WORD}, key=len, reverse=True)
+    specs = r.specs()
+    loose = [x for x in specs if x.name == GENERIC_WORD and not x.face and not x.seat]
+    real = [x for x in specs if x not in loose]
+    energy = [d for d in s.zone(seat, RESERVE) if s.kit.f_pay[s.face[d]] >= 0]
+    try:
+        dice = pick_dice(s, real, energy, seat, "in your Reserve Pool on an energy face")
+    except InvalidInput:
+        for spec in real:
+            found = fitting(s, spec, range(s.kit.n_dice), seat)
+            if found and not [d for d in found if d in energy]:
+                raise IllegalAction(why_not_payment(s, seat, 1, 0, [found[0]])) from None
+        raise
+    out: list[int] = []
+    for spec in specs:
+        if spec in loose:
+            out += [NO_DIE] * spec.times
+        else:
+            out += dice[: spec.times]
+            dice = dice[spec.times :]
+    return out
+
+
+def _pay(
+    s: DMState,
+    t: DMState,
+    seat: int,
+    cost: int,
+    need: int,
+    pay: list[int],
+    rest: int,
+    done: list[int],
+    prefer: tuple[int, ...],
+) -> None:
+    """Answers the payment with just these dice. rest: the die whose second energy is not used, -2 unknown."""
+    before = s.zone(seat, RESERVE)[:]
+    try:
+        while t.wait is Wait.DECISION and t.mid and t.stack[-1][0] == FR_PAY:
+            _, last, _, _, _, cands, picks, _ = t.stack[-1]
+            if last == -1:
+                apply_step(t, A_REST + _rest_die(t, pay, rest), done, prefer)
+                continue
+            left = pay[:]
+            for d in picks:
+                left.remove(d)
+            nxt = [d for d in cands[last:] if d in left]
+            if not nxt:
+                raise IllegalAction(why_not_payment(s, seat, cost, need, pay))
+            apply_step(t, A_DIE + nxt[0], done, prefer)
+    except (IllegalAction, ValueError) as error:
+        if isinstance(error, DicehallError) and not isinstance(error, IllegalAction):
+            raise
+        raise IllegalAction(why_not_payment(s, seat, cost, need, pay)) from None
+    after = t.zone(seat, RESERVE)
+    changed = {d for d in before if d not in after or t.face[d] != s.face[d]}
+    fielded = {d for d in before if s.kit.f_kind[s.face[d]] == F_CHARACTER}
+    loose = s.generic[seat] - t.generic[seat]
+    if changed - fielded != {d for d in pay if d != NO_DIE} - fielded or loose != pay.count(NO_DIE):
+        raise IllegalAction(why_not_payment(s, seat, cost, need, pay))
+    spun = [d for d in before if d in after and t.face[d] != s.face[d]]
+    if rest == -2 and spun and spun[0] != pay[-1]:
+        raise IllegalAction([Reason("only the die named last may be spent in part", "3.2.5")])
+
+
+def _rest_die(t: DMState, pay: list[int], rest: int) -> int:
+    """Which die keeps its second energy: the one named last if it can; else the generic rest is lost."""
+    options = [a - A_REST for a in t.legal]
+    if rest >= 0:
+        return rest
+    if pay[-1] in options or t.is_legal(A_REST + pay[-1]):
+        return pay[-1]
+    for die in options:
+        if t.kit.f_half[t.face[die]] < 0:
+            return die
+    raise IllegalAction([Reason("only the die named last may be spent in part", "3.2.5")])
