@@ -464,3 +464,20 @@ def test_a_buy_that_is_offered_is_not_refused() -> None:
     for action in s.legal_actions():
         assert s.explain(action) == []
     assert s.explain(A_BUY + card(s, "Rescue")) != []
+
+
+def test_a_die_spent_in_part_cannot_be_rerolled_while_it_lies_in_the_reserve() -> None:
+    player = table(Abilities(), reserve='["War Machine@shield2", "Rescue@2"]')
+    player.move("ann", "field Rescue with War Machine")
+    s = player.state
+    machine = die(s, 0, "War Machine", RESERVE)
+    assert reroll(s, (machine,), 0) == ()
+    player.move("ann", "end main")
+    player.move("ann", "attack none")
+    s = player.state
+    assert s.zone_of(machine) == RESERVE and reroll(s, (machine,), 1) == (), "on the opponent's turn too"
+    player.chance("roll", "Sidekick@fist x4")
+    for move in ("keep", "end main", "attack none"):
+        player.move("bob", move)
+    player.chance("roll", "Sidekick@fist x4")
+    assert player.state.partial == [], "it has gone to the Used Pile since"

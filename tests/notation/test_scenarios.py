@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,16 @@ def test_every_rule_of_behaviour_is_cited_or_not_yet() -> None:
     assert waiting - behaviour == set(), "on the not-yet list, but no rule of behaviour"
     assert waiting & cited() == set(), "cited by a scenario now: take them off the not-yet list"
     assert all(not_yet().values()), "each entry says why"
+
+
+def test_rules_that_the_code_cites_exist() -> None:
+    source = Path(__file__).parent.parent.parent / "src" / "dicehall"
+    known = rules()
+    wrong = []
+    for path in [p for p in source.rglob("*.py") if p.parts[-2] in ("dicemasters", "dm", "notation", "cli", "bots")]:
+        for number in re.findall(r"(?<![\w.])(\d\.\d{1,2}\.\d{1,2})(?![\w.]\d|\d)", path.read_text()):
+            if number not in known:
+                wrong.append(f"{path.name}: {number}")
+    assert wrong == []
+    events = (source / "dicemasters" / "turn.py").read_text()
+    assert '"4.2.2"' in events, "the code cites rules by number"

@@ -59,12 +59,13 @@ def _start(s: Board, f: Frame) -> int:
 def _declare(s: Board, f: Frame) -> int:
     s.stack[-1] = (FR_ATTACK, A_DECLARED, f[2], 0, 0, (), (), f[7])
     s.ret = ()
-    dice: list[int] = []
-    for seat in s.kit.seats_of[s.active]:
+    seats = s.kit.seats_of[s.active]
+    dice = s.characters(seats[0])
+    for seat in seats[1:]:
         dice += s.characters(seat)
     if s.kit.abilities is not None:
         dice = [d for d in dice if may_attack(s, d)]
-    s.push(FR_PICK, f[2], P_ATTACK, 0, pick_order(s, dice))
+    s.stack.append((FR_PICK, 0, f[2], P_ATTACK, 0, pick_order(s, dice), (), s.cause))
     return ASK_ALWAYS
 
 

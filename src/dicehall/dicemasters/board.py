@@ -72,7 +72,7 @@ class Board(State):
     queue: list[Trigger]
     once: list[int]  # what cards have done for the first time this turn (7.4.5)
     prefer: tuple[int, ...]  # while an action is taken: of equal dice, these first
-    partial: list[int]  # dice spent in part this turn (2.5.4)
+    partial: list[int]  # dice in a Reserve Pool that were spent in part (2.5.4)
     rolling: list[int]  # the dice of this turn's roll
     stack: list[Frame]
     ret: tuple[int, ...]  # what the frame just finished has answered

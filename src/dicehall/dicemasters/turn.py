@@ -95,6 +95,8 @@ def _clear(s: Board, f: Frame) -> int:
     stack, seats = s.stack, s.kit.seats_of[s.active]
     for seat in seats:  # leftovers go to the Used Pile (4.2.1)
         s.send_all(s.zones[seat * ZONES + RESERVE][:], seat, USED, "4.2.1")
+    if s.partial:
+        s.partial = [d for d in s.partial if s.zone_of(d) == RESERVE]
     count = DRAW_EACH_TURN
     if s.turn == 1 and s.kit.setup.settings.first_turn_rule:
         count -= 1  # 1.5.6; the die that goes Out of Play is drawn too
@@ -119,7 +121,7 @@ def _reroll(s: Board, f: Frame) -> int:
     dice = s.rolling
     if s.partial:
         dice = [d for d in dice if d not in s.partial]
-    s.push(FR_PICK, f[2], P_REROLL, 0, pick_order(s, dice))
+    s.stack.append((FR_PICK, 0, f[2], P_REROLL, 0, pick_order(s, dice), (), s.cause))
     return ASK_ALWAYS
 
 
@@ -156,7 +158,7 @@ def _main(s: Board, f: Frame) -> int:
     s.step = S_MAIN
     s.cause = s.emit(E_STEP, "4.4.1", s.active, S_MAIN)
     s.stack[-1] = (FR_TURN, T_MAIN_END, f[2], 0, 0, (), (), s.cause)
-    s.push(FR_WINDOW, f[2], W_MAIN, s.active)
+    s.stack.append((FR_WINDOW, 0, f[2], W_MAIN, s.active, (), (), s.cause))
     return ASK_ALWAYS
 
 
@@ -175,7 +177,7 @@ def _attack(s: Board, f: Frame) -> int:
         return PAUSE
     s.cause = s.emit(E_STEP, "5.1.1", s.active, S_ATTACK)
     s.stack[-1] = (FR_TURN, T_END, f[2], 0, 0, (), (), s.cause)
-    s.push(FR_ATTACK, f[2])
+    s.stack.append((FR_ATTACK, 0, f[2], 0, 0, (), (), s.cause))
     return GO_ON
 
 
@@ -217,7 +219,8 @@ def _cleanup(s: Board, f: Frame) -> int:
     if s.effects:
         s.effects = [e for e in s.effects if e[3] != U_TURN]  # 4.5.5
     s.once = []
-    s.partial = []
+    if s.partial:  # as long as it lies in the Reserve (2.5.4)
+        s.partial = [d for d in s.partial if s.zone_of(d) == RESERVE]
     s.stack.pop()
     s.active = (s.active + 1) % kit.sides
     s.turn += 1
