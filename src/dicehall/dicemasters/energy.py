@@ -408,7 +408,10 @@ def all_payments(s: Board, seat: int, cost: int, need: int, limit: int = 20000) 
 
 
 def default_payment(s: Board, seat: int, cost: int, need: int) -> tuple[tuple[int, ...], int]:
-    """Least waste, generic before symbols before wild, then symbols of which most remain, then the first dice."""
+    """Least waste, generic before symbols before wild, then symbols of which most remain, then the lowest numbers.
+
+    A die is not spent in part where whole dice do as well.
+    """
     if not payable(s, seat, cost, need):
         raise ValueError("nothing can pay this")
     counts = kinds_of(s, seat)
@@ -430,8 +433,10 @@ def default_payment(s: Board, seat: int, cost: int, need: int) -> tuple[tuple[in
                 left[_type_of(kind)] -= units
             if die == rest and kind >= K_GENERIC2:
                 waste += 1
+        numbers = sorted(0 if d == NO_DIE else s.num[d] for d in dice)
         places = sorted(order[d] for d in dice)
-        score = (waste, -generic, wild, sum(n * n for n in left), len(dice), *places)
+        spins = rest != -1 and kind_of(s, rest) < K_GENERIC2
+        score = (waste, -generic, wild, sum(n * n for n in left), int(spins), *numbers, 0, *places)
         if best is None or score < best_score:
             best, best_score = (dice, rest), score
     assert best is not None, "a cost that is payable has a payment"

@@ -5,7 +5,7 @@ A record is TOML like a scenario, so one reader serves both; the lines of `play`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,11 +16,13 @@ from dicehall.dicemasters.terms import (
 )
 from dicehall.kernel.decision import Outcome, Wait
 from dicehall.kernel.errors import DicehallError, InvalidInput
+from dicehall.kernel.event import Event
 from dicehall.kernel.session import Entry, Session
 from dicehall.kernel.state import State
+from dicehall.notation.dm.chance import draws_in
 from dicehall.notation.dm.player import Player
 from dicehall.notation.dm.position import position_toml, why_not_written
-from dicehall.notation.dm.printing import chance_text, move_text
+from dicehall.notation.dm.printing import chance_text, draw_text, move_text
 from dicehall.notation.scenario import Failure, Scenario, read_scenario, run_line, start
 from dicehall.notation.script import Line, read_script
 
@@ -39,10 +41,10 @@ def lines_of(session: Session) -> list[str]:
     state = session.start.clone()
     for move in _moves(session.entries):
         assert isinstance(state, DMState)
-        out += _line(state, move)
         step = Session(state)
         for entry in move:
             step.put(entry)
+        out += _line(state, move, step.log)
         state = step.state
     return out
 
@@ -59,15 +61,17 @@ def _moves(entries: list[Entry]) -> Iterator[list[Entry]]:
         i = j
 
 
-def _line(state: DMState, move: list[Entry]) -> list[str]:
-    """The line for one move or chance; a turn that begins has none."""
+def _line(state: DMState, move: list[Entry], events: Sequence[Event]) -> list[str]:
+    """The line for one move or chance; a turn that begins has one if its draw was certain."""
     entry = move[0]
     name = state.kit.seat_names[entry.seat]
     if entry.what == "act":
         return [f"{name}> {move_text(state, [e.action for e in move], entry.prefer)}"]
     if entry.what == "chance":
         return [chance_text(state, entry.outcome)]
-    return [f"{name}> concede"] if entry.what == "concede" else []
+    if entry.what == "concede":
+        return [f"{name}> concede"]
+    return [draw_text(state, [*first, *then]) for first, then in draws_in(events) if first or then]
 
 
 def result_text(outcome: Outcome | None, side_names: list[str]) -> str:
@@ -121,10 +125,13 @@ def replay_record(record: Record) -> tuple[Player, Failure | None]:
         if failure is not None:
             return player, failure
     if record.result:
-        found = player.check(record.result)
+        try:
+            found = player.check(record.result)
+        except InvalidInput as error:
+            raise InvalidInput(f"{record.scenario.path}: result: {error}") from None
         if found:
-            line = Line(0, "check", "", record.result, "", f"result = {record.result}")
-            return player, Failure(0, line.source, record.result, found)
+            where = record.scenario.play_line + record.scenario.play.count("\n")
+            return player, Failure(where, f"result = {record.result}", record.result, found)
     return player, None
 
 
@@ -181,17 +188,18 @@ def _translated(begin: DMState, numbers: dict[int, int], entries: list[Entry], s
         before = old.state
         assert isinstance(before, DMState)
         if fresh.state.wait is Wait.PAUSE and before.wait is not Wait.PAUSE:
-            fresh.proceed()  # the turn, or an Attack Step that a position begins with
+            fresh.proceed()  # a turn whose draw is open, or an Attack Step that a position begins with
         _match(before, fresh.state, stands)
         renumbered = before.clone()
         renumbered.num = [fresh.state.num[stands[d]] if d in stands else n for d, n in enumerate(before.num)]
-        for text in _line(renumbered, move):
+        known = len(old.log)
+        for entry in move:
+            old.put(entry)
+        for text in _line(renumbered, move, old.log[known:]):
             failure = run_line(fresh, read_script(text)[0])
             if failure is not None:
                 raise DicehallError(f"the line cannot be carried over to another numbering: {failure}")
             lines.append(text)
-        for entry in move:
-            old.put(entry)
     return lines
 
 

@@ -116,6 +116,7 @@ def run(scenario: Scenario, mode: str = "plain") -> Failure | None:
 
 def run_line(player: Player, line: Line) -> Failure | None:
     """One line of a script."""
+    player.begin_step()
     if line.kind == "refuse":
         before = player.state.fingerprint()
         refusal = player.accepts(line.seat, line.text)

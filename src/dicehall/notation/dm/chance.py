@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import FR_DRAW, FR_ROLL
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import InvalidInput
-from dicehall.notation.dm.dice import card_names, counted, die_word, face_named, fitting, reader
+from dicehall.kernel.event import Event
+from dicehall.notation.dm.dice import card_names, counted, die_word, face_named, fitting, one_title, reader
 from dicehall.notation.dm.moves import what_is_open
 from dicehall.notation.words import Spec, match_names
 
@@ -31,15 +34,20 @@ def _draw(s: DMState, specs: list[Spec]) -> tuple[int, ...]:
     if len(singles) != count:
         raise InvalidInput(f"the draw is of {count} dice, the line names {len(singles)}")
     rest = list(sure)
+    for spec in specs:
+        if spec.damage or spec.value is not None or spec.face:
+            raise InvalidInput(f"'{spec}': dice that are drawn are only named")
     for spec in singles[: len(sure)]:
-        found = fitting(s, spec, rest, seat)
+        found = one_title(s, spec, fitting(s, spec, rest, seat))
         if not found:
             there = counted(sorted(die_word(s, d, seat=False) for d in rest))
             raise InvalidInput(f"the bag is emptied first: '{spec}' is not among {there}")
         rest.remove(found[0])
     out: list[int] = []
+    numbered = {d for spec in singles[len(sure) :] if spec.number for d in fitting(s, spec, pool, seat)}
     for spec in singles[len(sure) :]:
-        found = [d for d in fitting(s, spec, pool, seat) if d not in out]
+        free = [d for d in pool if d not in out and (spec.number or d not in numbered)]
+        found = list(one_title(s, spec, fitting(s, spec, free, seat)))
         if not found:
             there = counted(sorted(die_word(s, d, seat=False, number=False) for d in pool if d not in out))
             raise InvalidInput(f"'{spec}' cannot be drawn: there are {there}")
@@ -63,7 +71,8 @@ def _roll(s: DMState, specs: list[Spec]) -> tuple[int, ...]:
                 continue
             if not spec.face:
                 raise InvalidInput(f"'{spec}' needs the face that it shows: {spec}@...")
-            found = [d for d in fitting(s, spec._replace(face=""), dice, frame[2]) if d not in faces]
+            fits = one_title(s, spec, fitting(s, spec._replace(face=""), dice, frame[2]))
+            found = [d for d in fits if d not in faces]
             if not found:
                 listed = counted(sorted(die_word(s, d, seat=False, number=False) for d in dice if d not in faces))
                 raise InvalidInput(f"'{spec}' is not among the dice that are rolled: {listed}")
@@ -72,7 +81,7 @@ def _roll(s: DMState, specs: list[Spec]) -> tuple[int, ...]:
     return tuple([faces[d] for d in dice])
 
 
-def states_draw(s: DMState, text: str, drawn: list[tuple[int, ...]]) -> bool:
+def states_draw(s: DMState, text: str, drawn: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> bool:
     """Whether a draw> line tells of one of the draws that have just happened without chance."""
     r = reader(s, text)
     specs = [] if r.word("none") else r.specs()
@@ -80,16 +89,33 @@ def states_draw(s: DMState, text: str, drawn: list[tuple[int, ...]]) -> bool:
     for spec in specs:
         if not match_names(spec.name, range(s.kit.n_cards), lambda c: card_names(s, c)):
             raise InvalidInput(f"no card on the table is called '{spec.name}'")
-    return any(_names_all(s, specs, dice) for dice in drawn)
-
-
-def _names_all(s: DMState, specs: list[Spec], dice: tuple[int, ...]) -> bool:
-    """Whether a list names just these dice; a number only where it is written."""
     singles = [spec._replace(times=1) for spec in specs for _ in range(spec.times)]
+    for first, then in drawn:  # out of the bag, then through a refill
+        if _names_all(s, singles[: len(first)], first) and _names_all(s, singles[len(first) :], then):
+            return True
+    return False
+
+
+def _names_all(s: DMState, singles: list[Spec], dice: tuple[int, ...]) -> bool:
+    """Whether a list names just these dice; a number only where it is written."""
     left = list(dice)
     for spec in sorted(singles, key=lambda x: x.number == 0):
-        found = fitting(s, spec, left, -1)
+        found = one_title(s, spec, fitting(s, spec, left, -1))
         if not found:
             return False
         left.remove(found[0])
     return not left
+
+
+def draws_in(events: Sequence[Event]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The draws that events tell of: what came out of the bag, and what came after a refill."""
+    out: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    refilled: tuple[int, ...] = ()
+    for e in events:
+        if e.kind == "refill":
+            refilled = e.xs
+        elif e.kind == "drawn":
+            first = tuple([d for d in e.xs if d not in refilled])
+            out.append((first, e.xs[len(first) :]))
+            refilled = ()
+    return out

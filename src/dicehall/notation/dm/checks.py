@@ -24,13 +24,14 @@ from dicehall.notation.dm.dice import (
     counted,
     die_word,
     fitting,
+    one_title,
     owned_die,
     pick_card,
     place_word,
     reader,
     seat_named,
 )
-from dicehall.notation.words import Reader, Spec, fold, match_names
+from dicehall.notation.words import Reader, Spec, bounded, fold, match_names
 
 CHECKS = ("life", "zone", "die", "cost", "fielding", "step", "active", "turn", "asks", "winner", "tie", "playing")
 
@@ -56,6 +57,7 @@ def check(s: DMState, text: str, side_names: list[str]) -> str:
         return "" if STEP_NAMES[s.step] == want_step else f"the step is {STEP_NAMES[s.step]}"
     if what == "active":
         side = _side(s, r, side_names)
+        r.finish()
         return "" if s.active == side else f"it is {side_names[s.active]}'s turn"
     if what == "turn":
         return _same(s.turn, _number(r))
@@ -67,6 +69,7 @@ def check(s: DMState, text: str, side_names: list[str]) -> str:
     over = s.outcome
     if what == "winner":
         side = _side(s, r, side_names)
+        r.finish()
         if over is None:
             return "the game goes on"
         return "" if over.winners == (side,) else _result(over.winners, side_names)
@@ -134,27 +137,37 @@ def _zone(s: DMState, r: Reader, side_names: list[str]) -> str:
     r.finish()
     if _matches(s, specs, dice, seat):
         return ""
-    return "it holds " + counted(sorted(die_word(s, d, seat=s.owner[d] != seat, face=True) for d in dice))
+    words = [die_word(s, d, seat=s.owner[d] != seat, face=True) for d in dice]
+    hurt = [f"{w} damage {s.damage[d]}" if s.damage[d] else w for w, d in zip(words, dice, strict=True)]
+    return "it holds " + counted(sorted(hurt))
 
 
 def _matches(s: DMState, specs: list[Spec], dice: list[int], seat: int) -> bool:
-    """Exactly these dice; a face or number only where written. What is said most exactly is matched first."""
+    """Exactly these dice; a face or number only where written."""
     singles = [spec._replace(times=1) for spec in specs for _ in range(spec.times)]
     if len(singles) != len(dice):
         return False
-    left = list(dice)
     for spec in singles:  # a name that no die here bears is a mistake of the scenario, not of the game
+        if spec.value is not None:
+            raise InvalidInput(f"'{spec}={spec.value}': a zone lists dice, not amounts")
         if not match_names(spec.name, range(s.kit.n_cards), lambda c: card_names(s, c)):
             raise InvalidInput(f"no card on the table is called '{spec.name}'")
-    for spec in sorted(singles, key=lambda x: (x.number == 0, x.face == "", x.damage == 0)):
-        found = fitting(s, spec, left, seat)
-        if spec.damage:
-            found = [d for d in found if s.damage[d] == spec.damage]
-        if not found:
-            return False
-        plain = [d for d in found if not spec.face]
-        left.remove((plain or found)[0])
-    return True
+    could = [
+        [d for d in one_title(s, spec, fitting(s, spec, dice, seat)) if not spec.damage or s.damage[d] == spec.damage]
+        for spec in singles
+    ]
+    taken: dict[int, int] = {}  # die: the place in the list that it answers
+
+    def place(i: int, seen: set[int]) -> bool:
+        for d in could[i]:
+            if d not in seen:
+                seen.add(d)
+                if d not in taken or place(taken[d], seen):
+                    taken[d] = i
+                    return True
+        return False
+
+    return all(place(i, set()) for i in range(len(singles)))
 
 
 # ---- dice -----------------------------------------------------------------------------------------------------
@@ -166,15 +179,17 @@ def _die(s: DMState, r: Reader) -> str:
     die = owned_die(s, spec)
     wrong: list[str] = []
     shows = s.face[die] >= 0 and s.kit.f_kind[s.face[die]] == F_CHARACTER
+    if r.done():
+        raise InvalidInput(f"what of {spec} is checked? 6/7, level 2, damage 3, attacking, blocked ...")
     while not r.done():
-        m = re.compile(r"(\d+)/(\d+)").match(r.text, r.at)
+        m = re.compile(r"(\d+)/(\d+)(?=$|[\s,])").match(r.text, r.at)
         if m:
             r.at = m.end()
             if not shows:
                 wrong.append("shows no character face")
             else:
                 have = (s.attack_of(die), s.defence_of(die))
-                if have != (int(m.group(1)), int(m.group(2))):
+                if have != (bounded(m.group(1)), bounded(m.group(2))):
                     a = contribution_words(contributions(s, ATTACK, s.ctrl[die], die))
                     d = contribution_words(contributions(s, DEFENCE, s.ctrl[die], die))
                     wrong.append(f"is {have[0]}/{have[1]} (attack {a}; defence {d})")
@@ -223,7 +238,7 @@ def _cost(s: DMState, r: Reader, what: str) -> str:
     if not m:
         raise InvalidInput(f"write: {what} SEAT CARD NUMBER")
     seat = seat_named(s, m.group(1))
-    want = int(m.group(3))
+    want = bounded(m.group(3))
     inner = reader(s, m.group(2))
     spec = inner.spec()
     inner.finish()

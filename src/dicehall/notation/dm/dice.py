@@ -116,7 +116,8 @@ def pick_dice(
         found = [d for d in fitting(s, spec, among, mover) if d not in out]
         if len(found) < spec.times:
             raise InvalidInput(_not_found(s, spec, among, place, out, mover))
-        could = fitting(s, spec, among, mover)
+        exact = [d for i, row in chosen.items() if specs[i].number or specs[i].face for d in row]
+        could = [d for d in fitting(s, spec, among, mover) if d not in exact]
         asked = sum(x.times for x in specs if x._replace(times=1, value=None) == spec._replace(times=1, value=None))
         if len(could) > asked and len({s.alike(d) for d in could}) > 1:
             raise AmbiguousName(str(spec), [die_word(s, d, number=True, face=True) for d in could])
@@ -133,6 +134,13 @@ def _not_found(s: DMState, spec: Spec, among: Sequence[int], place: str, taken: 
     if not known:
         return f"no card on the table is called '{spec.name}'; {place}: {listed}"
     return f"there is no {wanted} {place} (there: {listed})"
+
+
+def one_title(s: DMState, spec: Spec, dice: Sequence[int]) -> Sequence[int]:
+    """The dice, if they are all of one card; a name that fits several is an error (chance lines, zones)."""
+    if len({s.kit.die_card[d] for d in dice}) > 1:
+        raise AmbiguousName(spec.name, list(dict.fromkeys(s.kit.titles[s.kit.die_card[d]] for d in dice)))
+    return dice
 
 
 def pick_card(s: DMState, spec: Spec, among: Sequence[int], what: str) -> int:

@@ -60,6 +60,7 @@ CONCEDE = -1
 
 def parse_move(s: DMState, seat: int, text: str) -> Move:
     """What a line means now. Raises InvalidInput, AmbiguousName or IllegalAction with every reason."""
+    text = " ".join(text.split())
     r = reader(s, text)
     verb = r.word(*VERBS)
     if not verb:

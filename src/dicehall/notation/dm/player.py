@@ -6,12 +6,12 @@ The same player runs scenarios, replays records and serves the terminal.
 from __future__ import annotations
 
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import E_AUTO, E_AUTO_PASS, E_DRAWN, FR_ASSIGN, FR_BLOCK, FR_PICK
+from dicehall.dicemasters.terms import E_AUTO, E_AUTO_PASS, E_DRAWN, FR_ASSIGN, FR_BLOCK, FR_PICK, S_ATTACK
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.dice import Dice
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
 from dicehall.kernel.session import Session
-from dicehall.notation.dm.chance import parse_chance, states_draw
+from dicehall.notation.dm.chance import draws_in, parse_chance, states_draw
 from dicehall.notation.dm.checks import check
 from dicehall.notation.dm.dice import pick_dice, reader, seat_named
 from dicehall.notation.dm.moves import VERBS, Move, parse_move, what_is_open
@@ -56,10 +56,18 @@ class Player:
         trial.proceed()
         if self.session.dice is not None:
             trial.set_dice(self.session.dice.clone())
+        if fold(text.strip()) == "keep" and any(e.kind == "auto" and e.b == FR_PICK for e in trial.events):
+            self.proceed()  # there was nothing to roll: the line states what has been done
+            return False
         parse_move(trial, seat, text)
         self.proceed()
         self._make(seat, parse_move(self.state, seat, text))
         return True
+
+    def begin_step(self) -> None:
+        """An Attack Step that a position begins with begins with the first line, of whatever kind."""
+        if self.state.wait is Wait.PAUSE and self.state.step == S_ATTACK:
+            self.proceed()
 
     def _make(self, seat: int, move: Move) -> None:
         self.changed = len(self.session.log)
@@ -103,11 +111,14 @@ class Player:
         """Tries on a copy first, so that a line that is refused changes nothing."""
         trial = self.state.clone()
         trial.proceed()
-        drawn = [e.xs for e in trial.events if e.kind == "drawn"]
+        drawn = draws_in(trial.events)
         happened = False
         if kind == "draw" and not (trial.is_chance and trial.chance is not None and trial.chance.kind == "draw"):
             happened = states_draw(trial, text, drawn)
         if not happened:
+            if kind == "draw" and drawn:
+                dice = ", ".join(trial.kit.names[trial.kit.die_card[d]] for d in [*drawn[0][0], *drawn[0][1]])
+                raise InvalidInput(f"the draw can only be of {dice or 'nothing'}")
             parse_chance(trial, kind, text)
         self.proceed()
         if not happened:
@@ -117,8 +128,8 @@ class Player:
         chance = self.state.chance
         return chance is not None and chance.kind == kind
 
-    def _draws(self, since: int) -> list[tuple[int, ...]]:
-        return [e.xs for e in self.session.log[since:] if e.kind == "drawn"]
+    def _draws(self, since: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        return draws_in(self.session.log[since:])
 
     # ---- what the engine did by itself -------------------------------------------------------------------
     def _stated(self, seat: int, text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ FILE_KEYS = (
 SEAT_KEYS = ("life", "max_life", "cards", "side", *ZONE_NAMES)
 STEPS = ("draw", "main", "attack")
 MAX_SEATS = 4
+_SEAT_NAME = re.compile(r"[^\W_][\w'-]{0,39}\Z")
 
 
 class Position:
@@ -73,9 +75,12 @@ def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Positio
         extra += [c.set for c in cards if c.set not in extra]
         catalogue = catalogue.plus(cards)
     order = [edition, *extra, *[x for x in SETS if x != edition]]
+    if not isinstance(doc.get("first_turn_rule", False), bool):
+        raise InvalidInput("first_turn_rule: true or false is wanted")
     tables = doc.get("seat", {})
     if not isinstance(tables, Mapping) or not 2 <= len(tables) <= MAX_SEATS:
         raise InvalidInput("a game has two to four seats: [seat.ann], [seat.bob]")
+    _check_names(list(tables))
     reader = _PositionReader(catalogue, order, list(tables))
     basics = [(reader.card(text, ("basic_action",)), text) for text in _texts(doc, "basics")]
     setup, side_names = reader.setup(
@@ -84,13 +89,22 @@ def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Positio
     active = _text(doc, "active", "")
     side = _active_side(active, setup, side_names)
     turn = doc.get("turn", 1)
-    if not isinstance(turn, int) or not 1 <= turn <= 9999:
+    if not isinstance(turn, int) or isinstance(turn, bool) or not 1 <= turn <= 9999:
         raise InvalidInput("turn: a whole number from 1 is wanted")
     seed = doc.get("seed")
-    if seed is not None and not isinstance(seed, int):
+    if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
         raise InvalidInput("seed: a whole number is wanted")
     setup = Setup(setup.edition, setup.seats, setup.cards, setup.life, setup.max_life, setup.settings, side, step, turn)
     return Position(DiceMasters(edition, setup.settings, catalogue), setup, side_names, seed)
+
+
+def _check_names(names: list[str]) -> None:
+    """A seat must have a name that a script can write."""
+    for i, name in enumerate(names):
+        if not _SEAT_NAME.match(name) or fold(name) in ("draw", "roll"):
+            raise InvalidInput(f"seat.{name}: a script cannot name this seat; right is one word of letters and digits")
+        if fold(name) in [fold(n) for n in names[:i]]:
+            raise InvalidInput(f"seat.{name}: two seats have this name")
 
 
 def _active_side(active: str, setup: Setup, side_names: list[str]) -> int:
@@ -177,6 +191,7 @@ class _PositionReader:
         owners = [seat for _, seat, _ in own] + [-1] * len(basics)
         written = [t for _, _, t in own] + [t for _, t in basics]
         placed = [self._placed(name, seat, table, cards, owners) for seat, (name, table) in enumerate(tables.items())]
+        self._fill_bags(tables, placed)
         count = [0] * len(cards)
         for dice in placed:
             for die in dice:
@@ -223,18 +238,29 @@ class _PositionReader:
                         out += self._dice(text, ZONE_NAMES.index(key), seat, cards, owners)
                     except InvalidInput as error:
                         raise InvalidInput(f"seat.{name}: {key}: {error}") from None
-        sidekicks = sum(1 for p in out if p.card < 0 and p.owner < 0)
-        if sidekicks > SIDEKICKS_EACH:
-            raise InvalidInput(f"seat.{name}: {sidekicks} Sidekick dice are listed; a seat has {SIDEKICKS_EACH}")
-        if "bag" not in table:
-            out += [Placed(-1, BAG)] * (SIDEKICKS_EACH - sidekicks)
         return out
+
+    def _fill_bags(self, tables: Mapping[str, Any], placed: list[list[Placed]]) -> None:
+        """A bag that is not given holds what is left of the eight Sidekicks, wherever the others lie."""
+        for seat, (name, table) in enumerate(tables.items()):
+            owned = sum(
+                1
+                for i, dice in enumerate(placed)
+                for p in dice
+                if p.card < 0 and (i if p.owner < 0 else p.owner) == seat
+            )
+            if owned > SIDEKICKS_EACH:
+                raise InvalidInput(f"seat.{name}: {owned} Sidekick dice are listed; a seat has {SIDEKICKS_EACH}")
+            if "bag" not in table:
+                placed[seat] += [Placed(-1, BAG)] * (SIDEKICKS_EACH - owned)
 
     def _dice(self, text: str, zone: int, seat: int, cards: list[Card], owners: list[int]) -> list[Placed]:
         names = [SIDEKICK_NAME] + [n for c in cards for n in (c.name, *c.titles)]
         r = Reader(text, names, self.seats, self.order)
         spec = r.spec()
         r.finish()
+        if spec.number or spec.value is not None:
+            raise InvalidInput(f"'{text}': dice are numbered when the position is read; leave the number out")
         owner = [fold(x) for x in self.seats].index(spec.seat) if spec.seat else seat
         mine = [-1] + [i for i in range(len(cards)) if owners[i] in (owner, -1)]
         if spec.source:
@@ -247,6 +273,8 @@ class _PositionReader:
             raise AmbiguousName(spec.name, [cards[i].title for i in found if i >= 0])
         die = self.catalogue.sidekick if found[0] < 0 else cards[found[0]].die
         face = _face(die, spec, zone)
+        if owner != seat and zone != FIELD:
+            raise InvalidInput(f"'{text}': a die of another seat can lie only in the field")
         if spec.damage and zone != FIELD:
             raise InvalidInput(f"'{text}': only dice in the field have damage")
         return [Placed(found[0], zone, face, spec.damage, owner if owner != seat else -1)] * spec.times
@@ -255,7 +283,7 @@ class _PositionReader:
 def _split_times(text: str) -> tuple[str, int | None]:
     """Howard Stark: Father x2 -> the name, 2."""
     head, _, tail = text.rpartition(" ")
-    if head and tail[:1] in "xX" and tail[1:].isdigit():
+    if head and tail[:1] in "xX" and tail[1:].isdecimal() and tail.isascii():
         return head.strip(), bounded(tail[1:])
     return text.strip(), None
 
@@ -341,13 +369,15 @@ def position_toml(s: DMState, side_names: list[str]) -> tuple[str, str, dict[int
         cards = [c for c in range(1, kit.n_cards) if kit.card_seat[c] == seat]
         tail.append(f"cards = [{', '.join(_quoted(f'{_forced(s, c)} x{s.left[c]}') for c in cards)}]")
         for zone in (PREP, RESERVE, FIELD, USED, OUT, BAG):
-            dice = [d for d in s.zone(seat, zone) if s.owner[d] == seat]
+            shared = zone == PREP  # a side's Prep Area is written with the owners of its dice
+            dice = [d for d in s.zone(seat, zone) if s.owner[d] == seat or not shared]
             words = []
             for d in dice:
-                key = (kit.die_card[d], seat)
+                key = (kit.die_card[d], s.owner[d])
                 counts[key] = counts.get(key, 0) + 1
                 numbers[d] = counts[key]
-                words.append(_die_entry(s, d, zone))
+                foreign = f"{kit.seat_names[s.owner[d]]}." if s.owner[d] != seat else ""
+                words.append(foreign + _die_entry(s, d, zone))
             if words or zone == BAG:
                 tail.append(f"{ZONE_NAMES[zone]} = [{', '.join(_quoted(w) for w in grouped(words))}]")
     return "\n".join(head), "\n".join(tail) + "\n", numbers
