@@ -74,6 +74,14 @@ def test_a_good_position() -> None:
         ('play = ""', 'play = ""\nsets = ["nowhere"]', "nowhere"),
         ('game = "dicemasters"', 'game = "chess"', "the game 'chess' is not known here"),
         ("[seat.bob]", "[seat.ann.bob]", "a game has two to four seats"),
+        ("[seat.bob]", "[seat.Ann]", "seat.Ann: two seats have this name"),
+        ("[seat.bob]", "[seat.draw]", "seat.draw: a script cannot name this seat"),
+        ("[seat.bob]", '[seat."a b"]', "a script cannot name this seat"),
+        ('"Sidekick@mask"', '"Sidekick#3@mask"', "dice are numbered when the position is read"),
+        ('used = ["Smash!"]', 'used = ["bob.Rescue"]', "a die of another seat can lie only in the field"),
+        ("War Machine: Rhodey", "War Machine: Rhodey x\u00b2", "no card is called 'War Machine: Rhodey x\u00b2'"),
+        ('play = ""', 'play = ""\nturn = true', "turn: a whole number from 1 is wanted"),
+        ('play = ""', 'play = ""\nfirst_turn_rule = "no"', "first_turn_rule: true or false is wanted"),
     ],
 )
 def test_a_fault_is_named(old: str, new: str, words: str) -> None:
@@ -134,3 +142,41 @@ def test_a_title_of_several_sets_is_the_editions_own() -> None:
     assert ids == {"avx": "avx32", "ygo": "avx32", "imw": "imw29", "tmnt": "avx32"}
     doc = tomllib.loads(GOOD.replace('"Smash!", ', '"avx:Smash!", '))
     assert next(c.card.id for c in read_position(doc).setup.cards if c.card.name == "Smash!") == "avx32"
+
+
+def test_a_controlled_sidekick_is_one_of_its_owners_eight() -> None:
+    text = GOOD.replace('field = ["War Machine@1 damage 1"]', 'field = ["bob.Sidekick@1"]').replace(
+        'bag = ["Sidekick x3", "Rescue"]', ""
+    )
+    player = start(scenario_from(text, "test.toml"))
+    assert player.check("zone bob.bag: Sidekick x7") == ""
+    assert player.check("zone ann.field: bob.Sidekick@1") == ""
+    head, tail, _ = position_toml(player.state, player.side_names)
+    assert '"bob.Sidekick@1"' in tail
+    again = start(scenario_from(f'title = "x"\n{head}\nplay = ""\n{tail}', "again.toml"))
+    assert again.check("zone ann.field: bob.Sidekick@1") == "" and again.check("zone bob.bag: Sidekick x7") == ""
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "active bob junk",
+        "winner bob junk",
+        "die ann.War Machine:",
+        "die ann.War Machine: 1/1level 1",
+        f"die ann.War Machine: {'9' * 5000}/1",
+        f"cost ann War Machine {'9' * 5000}",
+        "zone ann.used: Smash!=7",
+        "zone ann.reserve: S x2",
+        "zone ann.nowhere: none",
+        "life",
+        "hope ann 3",
+    ],
+)
+def test_a_check_that_cannot_be_read_is_an_error(check: str) -> None:
+    text = GOOD.replace('"Surprise Attack"]', '"Surprise Attack"]').replace(
+        'reserve = ["Sidekick@mask", "War Machine@shield2"]', 'reserve = ["Sidekick@mask", "Smash!@generic2"]'
+    )
+    player = start(scenario_from(text, "test.toml"))
+    with pytest.raises(InvalidInput):
+        player.check(check)

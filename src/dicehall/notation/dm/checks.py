@@ -185,11 +185,12 @@ def _die(s: DMState, r: Reader) -> str:
         m = re.compile(r"(\d+)/(\d+)(?=$|[\s,])").match(r.text, r.at)
         if m:
             r.at = m.end()
+            wanted = (bounded(m.group(1)), bounded(m.group(2)))
             if not shows:
                 wrong.append("shows no character face")
             else:
                 have = (s.attack_of(die), s.defence_of(die))
-                if have != (bounded(m.group(1)), bounded(m.group(2))):
+                if have != wanted:
                     a = contribution_words(contributions(s, ATTACK, s.ctrl[die], die))
                     d = contribution_words(contributions(s, DEFENCE, s.ctrl[die], die))
                     wrong.append(f"is {have[0]}/{have[1]} (attack {a}; defence {d})")
