@@ -22,7 +22,8 @@ from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, R
 from dicehall.kernel.event import Event, chain
 from dicehall.notation.dm.dice import card_names, fitting, reader
 from dicehall.notation.dm.log import QUIET, with_rule
-from dicehall.notation.dm.moves import VERBS, Move, parse_move
+from dicehall.notation.dm.moves import VERBS, parse_move
+from dicehall.notation.dm.orders import Move
 from dicehall.notation.dm.printing import move_text
 from dicehall.notation.rules import rules
 from dicehall.notation.words import match_names

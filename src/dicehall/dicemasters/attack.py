@@ -19,7 +19,6 @@ from dicehall.dicemasters.terms import (
     E_AUTO_PASS,
     E_BLOCKS,
     F_ACTION,
-    FIELD,
     FR_ASSIGN,
     FR_ATTACK,
     FR_BLOCK,
@@ -300,6 +299,3 @@ def assign_actions(s: Board, f: Frame) -> list[int]:
 def assign_take(s: Board, f: Frame, action: int) -> None:
     k, step, seat, die, rest, targets, amounts, cause = f
     s.stack[-1] = (k, step, seat, die, rest - action, targets, (*amounts, action), cause)
-
-
-__all__ = ["FIELD", "FR_ATTACK", "attack_run", "block_actions", "block_run", "block_take"]

@@ -19,7 +19,6 @@ from dicehall.dicemasters.terms import (
     F_CHARACTER,
     FIELD,
     FR_TRIGGERS,
-    NOWHERE,
     ON_CARD,
     OUT,
     PREP,
@@ -399,6 +398,3 @@ def set_up(s: Board, kit: Kit) -> None:
     s.base = 0
     s.cause = -1
     s.dice = None
-
-
-__all__ = ["NOWHERE", "U_GAME", "U_TURN", "Board", "Effect", "RawEvent", "set_up"]

@@ -16,10 +16,8 @@ from dicehall.dicemasters.chance import check_outcome, draw_outcomes, roll_outco
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.saving import SavedGame, encode
 from dicehall.dicemasters.terms import (
-    A_BUY,
     A_DIE,
     A_FIELD,
-    A_GLOBAL,
     A_REST,
     A_USE,
     ASK,
@@ -49,7 +47,6 @@ from dicehall.dicemasters.terms import (
     P_ATTACK,
     P_REROLL,
     P_SEVERAL,
-    PAUSE,
     RESERVE,
     W_MAIN,
 )
@@ -58,7 +55,7 @@ from dicehall.kernel.decision import Chance, Decision, Kind, Outcome, Wait
 from dicehall.kernel.dice import Dice, Rng, SeededDice, load_dice
 from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason, StaleVersion
 from dicehall.kernel.event import Event
-from dicehall.kernel.state import Frame, Game, State
+from dicehall.kernel.state import Frame, Game
 
 if TYPE_CHECKING:
     from dicehall.dicemasters.game import DiceMasters
@@ -446,6 +443,3 @@ def _question(s: DMState, f: Frame) -> tuple[Kind, str, str]:
     if kind == FR_TRIGGERS:
         return (Kind.ORDER, "Which effect is next?", "7.4.1")
     return (Kind.ONE, "What do you choose?", "7.9.1")
-
-
-__all__ = ["A_BUY", "A_GLOBAL", "PAUSE", "DMState", "State", "restore"]

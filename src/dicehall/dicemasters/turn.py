@@ -36,7 +36,6 @@ from dicehall.dicemasters.terms import (
     FR_WINDOW,
     GO_ON,
     OUT,
-    P_ATTACK,
     P_REROLL,
     P_SEVERAL,
     PAUSE,
@@ -406,6 +405,3 @@ def bring_forward(s: Board, cands: tuple[int, ...], last: int, die: int) -> tupl
         swapped[first], swapped[place] = swapped[place], swapped[first]
         cands = tuple(swapped)
     return cands, first
-
-
-__all__ = ["P_ATTACK", "P_SEVERAL", "begin_turn_frame", "draw_run", "pick_actions", "pick_order", "turn_run"]

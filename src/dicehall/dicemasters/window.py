@@ -31,7 +31,6 @@ from dicehall.dicemasters.terms import (
     FR_EFFECT,
     FR_ORDER,
     FR_PICK,
-    FR_WINDOW,
     GO_ON,
     P_SEVERAL,
     PASS,
@@ -386,6 +385,3 @@ def action_run(s: Board, f: Frame) -> int:
         s.send(die, s.kit.edition.action_goes_to, "3.5.3")
     s.run_triggers()
     return GO_ON
-
-
-__all__ = ["FR_WINDOW", "order_run", "window_actions", "window_run", "window_take"]

@@ -28,10 +28,8 @@ from dicehall.dicemasters.terms import (
     FR_PICK,
     FR_TRIGGERS,
     FR_WINDOW,
-    ON_CARD,
     P_ATTACK,
     P_REROLL,
-    P_SEVERAL,
     PASS,
     RESERVE,
     S_MAIN,
@@ -41,7 +39,6 @@ from dicehall.dicemasters.terms import (
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason
 from dicehall.notation.dm.dice import (
-    card_word,
     die_word,
     fitting,
     pick_card,
@@ -55,7 +52,6 @@ VERBS = (
     "keep", "reroll", "buy", "field", "use", "global", "end main", "pass", "attack", "block", "assign", "choose",
     "split", "concede",
 )  # fmt: skip
-CONCEDE = -1
 
 
 def parse_move(s: DMState, seat: int, text: str) -> Move:
@@ -327,5 +323,3 @@ _FITS: dict[str, Callable[[int, int], bool]] = {
     "choose": lambda k, p: k == FR_TRIGGERS,
     "split": lambda k, p: True,
 }
-
-__all__ = ["CONCEDE", "ON_CARD", "P_SEVERAL", "VERBS", "Move", "card_word", "parse_move", "what_is_open"]

@@ -6,15 +6,16 @@ The same player runs scenarios, replays records and serves the terminal.
 from __future__ import annotations
 
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import E_AUTO, E_AUTO_PASS, E_DRAWN, FR_ASSIGN, FR_BLOCK, FR_PICK, S_ATTACK
+from dicehall.dicemasters.terms import FR_ASSIGN, FR_BLOCK, FR_PICK, S_ATTACK
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.dice import Dice
-from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
+from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.session import Session
 from dicehall.notation.dm.chance import draws_in, parse_chance, states_draw
 from dicehall.notation.dm.checks import check
 from dicehall.notation.dm.dice import pick_dice, reader, seat_named
-from dicehall.notation.dm.moves import VERBS, Move, parse_move, what_is_open
+from dicehall.notation.dm.moves import VERBS, parse_move, what_is_open
+from dicehall.notation.dm.orders import Move
 from dicehall.notation.words import fold
 
 
@@ -190,6 +191,3 @@ def _is_assignment(s: DMState, text: str, facts: tuple[int, ...]) -> bool:
         )
     except DicehallError:
         return False
-
-
-__all__ = ["E_AUTO", "E_AUTO_PASS", "E_DRAWN", "IllegalAction", "Player", "Reason"]
