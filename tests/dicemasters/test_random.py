@@ -94,7 +94,7 @@ def test_every_fault_is_found() -> None:
         (spoil("zones", s.zones[BAG][1:], BAG), "does not list it"),
         (spoil("left", s.left[1] - 1, 1), "dice left"),
         (spoil("left", 99, 1), "are left on"),
-        (spoil("owner", 1, bag), "Sidekicks|belongs to|lies with"),
+        (spoil("owner", 1, bag), "Sidekicks|belongs to|lies with|controlled by"),
         (spoil("ctrl", 1, used), "controlled by"),
         (spoil("face", -1, field), "shows no face"),
         (spoil("face", 3, bag), "not rolled there|of another die"),

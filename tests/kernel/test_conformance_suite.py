@@ -166,7 +166,7 @@ class KeepsCount(RaceState):
     def fall(self, outcome: tuple[int, ...]) -> None:
         KeepsCount.played += 1
         super().fall(outcome)
-        self.scores[0] += KeepsCount.played % 7 == 0
+        self.scores[0] += KeepsCount.played % 3 == 0
 
 
 class CausedByTheFuture(RaceState):

@@ -200,13 +200,14 @@ def _cleanup(s: Board, f: Frame) -> int:
     if s.held or s.controls:
         end_of_turn(s)
     damage, zones = s.damage, s.zones
+    anybody_hurt = any(damage)
     for seat in range(kit.n_seats):
-        field = zones[seat * ZONES + FIELD]
-        hurt = [d for d in field if damage[d]] if field else field
-        if hurt:
-            for die in hurt:
-                damage[die] = 0
-            s.emit(E_CLEARED, "4.5.4", seat, -1, tuple(hurt))
+        if anybody_hurt:
+            hurt = [d for d in zones[seat * ZONES + FIELD] if damage[d]]
+            if hurt:
+                for die in hurt:
+                    damage[die] = 0
+                s.emit(E_CLEARED, "4.5.4", seat, -1, tuple(hurt))
         reserve = zones[seat * ZONES + RESERVE]
         idle = [d for d in reserve if kind[face[d]] != F_ENERGY] if reserve else reserve  # 4.5.6, 4.5.10
         if idle:

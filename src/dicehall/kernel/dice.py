@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 _MASK = 0xFFFFFFFFFFFFFFFF
 _WORDS = _MASK + 1
 _GAMMA = 0x9E3779B97F4A7C15
-# One 64-bit word holds 24 base-6 digits; words at or above the largest multiple of 6**24 are rejected.
-_SIX24 = 6**24
-_SIX_LIMIT = (2**64 // _SIX24) * _SIX24
-# Four digits at a time: the faces that a number below 6**4 stands for.
+# Twelve dice are taken from one 64-bit word; words at or above the largest multiple of 6**12 are rejected.
+_SIX12 = 6**12
+_SIX_LIMIT = (2**64 // _SIX12) * _SIX12
+# Four dice at a time: the faces that a number below 6**4 stands for.
 _FOUR = [(n % 6, n // 6 % 6, n // 36 % 6, n // 216) for n in range(1296)]
 
 
@@ -51,15 +51,16 @@ class Rng:
     def faces(self, count: int) -> list[int]:
         """`count` faces of six-sided dice, 0 to 5 each, without bias."""
         out: list[int] = []
-        while True:
+        while len(out) < count:  # a word gives twelve
             w = self.word()
             while w >= _SIX_LIMIT:
                 w = self.word()
-            for _ in range(6):
-                out += _FOUR[w % 1296]
-                if len(out) > count:
-                    return out[:count]
-                w //= 1296
+            out += _FOUR[w % 1296]
+            w //= 1296
+            out += _FOUR[w % 1296]
+            w //= 1296
+            out += _FOUR[w % 1296]
+        return out[:count]
 
     def sample(self, n: int, k: int) -> list[int]:
         """`k` different numbers from 0 to n - 1, in the order in which they come."""
