@@ -80,10 +80,11 @@ def _declared(s: Board, f: Frame) -> int:
     s.ret = ()
     f = (FR_ATTACK, A_BLOCK, f[2], 0, 0, (), (), s.emit(E_ATTACKS, "5.2.1", s.active, -1, attackers))
     s.stack[-1] = f
-    for die in attackers:
-        s.raise_window(WIN_ATTACKS, die, -1, attackers)
-    if s.run_triggers():
-        return GO_ON
+    if s.kit.abilities is not None:
+        for die in attackers:
+            s.raise_window(WIN_ATTACKS, die, -1, attackers)
+        if s.run_triggers():
+            return GO_ON
     s.cause = f[7]
     return _block(s, f)
 

@@ -143,12 +143,14 @@ class DMState(Board):
                 self.waiting = W_CHANCE
                 if self.dice is None:
                     return
-                outcome = self.dice.outcome(self)
-                f = stack[-1]
+                dice, f = self.dice, stack[-1]
                 if f[0] == FR_ROLL:
-                    turn.roll_outcome(self, f, outcome)
+                    if type(dice) is SeededDice:  # as `sample_chance` does
+                        turn.roll_outcome(self, f, tuple(dice.rng.faces(len(f[5]))))
+                    else:
+                        turn.roll_outcome(self, f, dice.outcome(self))
                 else:
-                    turn.draw_outcome(self, f, outcome)
+                    turn.draw_outcome(self, f, dice.outcome(self))
             else:
                 self.waiting = W_PAUSE
                 return

@@ -82,7 +82,9 @@ def _begin(s: Board, f: Frame) -> int:
     if s.hold and not f[3]:
         return PAUSE
     f = (FR_TURN, T_CLEAR, f[2], 0, 0, (), (), s.emit(E_TURN, "4.1.1", s.active, s.turn))
-    s.rolling = s.zone(f[2], PREP)[:]  # what comes to Prep from now on waits, but for the draw (4.2.7, 4.2.8)
+    s.rolling = s.zones[s.kit.zone_at[f[2] * ZONES + PREP]][
+        :
+    ]  # what comes to Prep from now on waits, but for the draw (4.2.7, 4.2.8)
     if s.interrupted(f, WIN_TURN_START, s.active):
         return GO_ON
     s.cause = f[7]
@@ -289,10 +291,12 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
         s.rolling = s.rolling + list(dice)
         if s.kit.setup.settings.first_turn_rule and s.turn == 1:
             _first_turn_die(s, seat)
-    s.raise_window(WIN_DRAWN, seat, why, dice)
+    if s.kit.abilities is not None:
+        s.raise_window(WIN_DRAWN, seat, why, dice)
     if why == D_TURN and len(dice) < count:
         short_draw(s, seat, count - len(dice))
-    s.run_triggers()
+    if s.queue:
+        s.run_triggers()
 
 
 def _first_turn_die(s: Board, seat: int) -> None:
