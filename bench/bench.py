@@ -242,8 +242,8 @@ def positive(text: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Speed of Dicehall beside other Python game engines.")
     parser.add_argument("--peers", help="a Python interpreter with the packages of bench/requirements.txt")
-    parser.add_argument("--seconds", type=positive, default=3.0, help="time of one measurement (default 3)")
-    parser.add_argument("--rounds", type=int, choices=range(1, 100), metavar="N", default=5, help="rounds (default 5)")
+    parser.add_argument("--seconds", type=positive, default=1.5, help="time of one measurement (default 1.5)")
+    parser.add_argument("--rounds", type=int, choices=range(1, 100), metavar="N", default=9, help="rounds (default 9)")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
