@@ -144,13 +144,10 @@ class DMState(Board):
                 if self.dice is None:
                     return
                 dice, f = self.dice, stack[-1]
-                if f[0] == FR_ROLL:
-                    if type(dice) is SeededDice:  # as `sample_chance` does
-                        turn.roll_outcome(self, f, tuple(dice.rng.faces(len(f[5]))))
-                    else:
-                        turn.roll_outcome(self, f, dice.outcome(self))
+                if f[0] == FR_ROLL and type(dice) is SeededDice:  # the usual case, as `sample_chance` does it
+                    turn.roll_outcome(self, f, tuple(dice.rng.faces(len(f[5]))))
                 else:
-                    turn.draw_outcome(self, f, dice.outcome(self))
+                    self._fall(dice.outcome(self))
             else:
                 self.waiting = W_PAUSE
                 return

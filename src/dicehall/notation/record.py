@@ -23,7 +23,7 @@ from dicehall.notation.dm.chance import draws_in
 from dicehall.notation.dm.player import Player
 from dicehall.notation.dm.position import position_toml, why_not_written
 from dicehall.notation.dm.printing import chance_text, draw_text, move_text
-from dicehall.notation.scenario import Failure, Scenario, read_scenario, run_line, start
+from dicehall.notation.scenario import Failure, Scenario, read_scenario, run_line, scenario_from, start
 from dicehall.notation.script import Line, read_script
 
 
@@ -168,8 +168,6 @@ def _translated(begin: DMState, numbers: dict[int, int], entries: list[Entry], s
     if not entries:
         return []
     head, tail, _ = position_toml(begin, side_names)
-    from dicehall.notation.scenario import scenario_from
-
     fresh = start(scenario_from(f'title = ""\n{head}\nplay = ""\n{tail}', "position"))
     new = fresh.state
     # the die of the new game that stands for each die of the old one
