@@ -6,7 +6,7 @@ STAMP := $(VENV)/.dicehall-stamp
 BENCH_VENV := .bench-venv
 ARGS ?=
 
-.PHONY: help setup play test test-all lint bench soak clean
+.PHONY: help setup play test test-all lint bench soak exercised clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ test: lint  ## check the code and run the tests
 
 test-all: lint  ## everything: every scenario in every mode, long random runs
 	DICEHALL_TEST_ALL=1 $(BIN)/pytest -q -n 2
+
+exercised: setup  ## random games until every line of every card was at work; writes the result into the package
+	$(BIN)/python bench/exercised.py $(ARGS)
 
 soak: setup  ## 100,000 random games, invariants checked
 	$(BIN)/python bench/soak.py $(ARGS)

@@ -64,7 +64,18 @@ def position(state: State) -> Hashable:
         tuple(sorted((s.kit.die_card[d], s.face[d], s.owner[d], s.damage[d], d in s.rolling) for d in dice))
         for dice in s.zones
     ]
-    return (tuple(zones), tuple(s.life), tuple(s.generic), s.active, s.turn, s.step, s.waiting, len(s.legal))
+    rolled = [tuple(sorted(e.xs[len(e.xs) // 2 :])) for e in s.events if e.kind == "rolled"]  # what an effect sorted
+    return (
+        tuple(zones),
+        tuple(rolled),
+        tuple(s.life),
+        tuple(s.generic),
+        s.active,
+        s.turn,
+        s.step,
+        s.waiting,
+        len(s.legal),
+    )
 
 
 def run(check: str, game: DiceMasters, size: str, seed: int) -> None:

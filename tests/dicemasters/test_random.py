@@ -111,7 +111,7 @@ def test_every_fault_is_found() -> None:
         (spoil("partial", [bag, bag]), "twice"),
         (spoil("attackers", [bag]), "attack"),
         (spoil("blocks", [bag]), "attack|pairs"),
-        (spoil("effects", [(bag, 1, 1, 0, 1, 1)]), "bonus"),
+        (spoil("effects", [(0, 0, 1, 0, -1, 1, -1, bag)]), "lasting effect"),
         (spoil("legal", []), "no answers"),
         (spoil("legal", [0, 0]), "twice"),
         (spoil("why_over", "life"), "reason of the end"),

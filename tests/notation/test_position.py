@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from dicehall.kernel.errors import AmbiguousName, InvalidInput
-from dicehall.notation.dm.position import position_toml, read_position
+from dicehall.notation.dm.position import read_position
+from dicehall.notation.dm.position_text import position_toml
 from dicehall.notation.scenario import read_scenario, run, scenario_from, start
 
 GOOD = """

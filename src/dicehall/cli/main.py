@@ -7,7 +7,7 @@ import sys
 
 import cyclopts
 
-from dicehall.cli import cards, play, replay, scenario
+from dicehall.cli import ability, cards, play, replay, scenario, team
 from dicehall.kernel.errors import DicehallError
 
 app = cyclopts.App(
@@ -17,9 +17,11 @@ app = cyclopts.App(
     version_flags=["--version"],
 )
 app.command(play.play)
-app.command(cards.cards)
+app.command(team.app)
+app.command(cards.app)
 app.command(scenario.scenario)
 app.command(replay.replay)
+app.command(ability.ability)
 
 
 def main(args: list[str] | None = None) -> None:

@@ -1,11 +1,12 @@
 """dicehall play: a game in the terminal, against a simple opponent or with two people at one keyboard.
 
-The demo set-up of a rulebook (1.5.7), or a game out of a file.
+The demo set-up of a rulebook (1.5.7), two teams (9.1), or a game out of a file.
 """
 
 from __future__ import annotations
 
 import secrets
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -15,11 +16,13 @@ from cyclopts import Parameter
 from dicehall import dicemasters
 from dicehall.bots.base import Bot
 from dicehall.bots.simple import SimpleBot
+from dicehall.cli.team import RANDOM, Blank, FormatName, Match, Sets, match_of
 from dicehall.cli.terminal_game import TerminalGame
 from dicehall.cli.terminal_save import load_game
 from dicehall.cli.terminal_style import Out, wants_colour
 from dicehall.dicemasters.edition import edition_named
 from dicehall.dicemasters.game import Team
+from dicehall.dicemasters.teamfile import DEFAULT_EDITION
 from dicehall.dicemasters.teams import demo_teams
 from dicehall.kernel.dice import Rng, SeededDice
 from dicehall.kernel.errors import InvalidInput
@@ -33,7 +36,14 @@ MAX_NAME = 16
 
 def play(
     *,
-    edition: Annotated[str, Parameter(help="whose demo game: avx, ygo, imw or tmnt")] = "imw",
+    edition: Annotated[
+        str | None, Parameter(help="whose rules, and whose demo game: avx, ygo, imw or tmnt (default: the team's, imw)")
+    ] = None,
+    team: Annotated[str | None, Parameter(help="your team: a file, a short text, a ready-made team or random")] = None,
+    against: Annotated[str | None, Parameter(help="the other team, in the same way (default: random)")] = None,
+    format: FormatName = None,
+    blank: Blank = False,
+    set: Sets = None,
     two: Annotated[bool, Parameter(negative="", help="two people at one keyboard")] = False,
     auto: Annotated[bool, Parameter(negative="", help="bot against bot, nobody is asked")] = False,
     name: Annotated[str | None, Parameter(help="your name; two names with a comma between: yours, theirs")] = None,
@@ -50,6 +60,10 @@ def play(
         raise InvalidInput("--two and --auto exclude each other")
     if first not in ("me", "them", "random"):
         raise InvalidInput(f"--first is me, them or random, not '{first}'")
+    if load is not None and (team, against, format, blank, set) != (None, None, None, False, None):
+        raise InvalidInput("--load: a game out of a file has its teams; leave the options of teams out")
+    if team is None and against is None and (format, blank, set) != (None, False, None):
+        raise InvalidInput("--format, --blank and --set are for games of teams; name one with --team or --against")
     if record is not None and not record.parent.is_dir():
         raise InvalidInput(f"--record: there is no folder {record.parent}")
     if seed is not None and not 0 <= seed < 2**63:
@@ -67,10 +81,18 @@ def play(
         mine, theirs = _names(name, two, auto)
         begins = first == "me" or (first == "random" and Rng(number).below(2) == 0)
         names = (mine, theirs) if begins else (theirs, mine)
-        player = _demo(edition, priority, names, number)
         people, shown = [0 if begins else 1], number
-        hello = f"Dice Masters, the demo game of {edition_named(edition).title}, seed {number}."
-        again = f"dicehall play --edition {edition} --seed {number}"
+        if team is None and against is None:
+            book = edition or DEFAULT_EDITION
+            player = _demo(book, priority, names, number)
+            hello = f"Dice Masters, the demo game of {edition_named(book).title}, seed {number}."
+            again = f"dicehall play --edition {book} --seed {number}"
+        else:
+            match = match_of(team, against, edition=edition, form=format, blank=blank, sets=set, seed=number)
+            player = _game(match, priority, names, begins, number)
+            title = f"{edition_named(match.edition).title}, {match.form.name}"
+            hello = f"Dice Masters, {title}: {match.mine.name} against {match.theirs.name}, seed {number}."
+            again = _again(match, team, against, blank, set, number)
         again += " --auto" if auto else " --two" if two else ""
         again += "" if begins else " --first them"
     seats = range(player.state.kit.n_seats)
@@ -96,6 +118,20 @@ def _demo(edition: str, priority: str, names: tuple[str, str], seed: int) -> Pla
     game = dicemasters.game(edition, priority=priority)
     teams = [Team(n, t.cards, t.basics) for n, t in zip(names, demo_teams(edition, game.catalogue), strict=True)]
     return Player(game.new_state(teams, life=DEMO_LIFE), list(names), SeededDice(seed))
+
+
+def _game(match: Match, priority: str, names: tuple[str, str], begins: bool, seed: int) -> Player:
+    game = dicemasters.game(match.edition, priority=priority, catalogue=match.catalogue)
+    order = (match.mine, match.theirs) if begins else (match.theirs, match.mine)
+    teams = [Team(n, t.cards, t.basics) for n, t in zip(names, order, strict=True)]
+    return Player(game.new_state(teams, life=match.form.life), list(names), SeededDice(seed))
+
+
+def _again(match: Match, team: str | None, against: str | None, blank: bool, sets: list[str] | None, seed: int) -> str:
+    words = ["dicehall", "play", "--edition", match.edition, "--format", match.form.name, "--seed", str(seed)]
+    words += ["--team", team or RANDOM, "--against", against or RANDOM]
+    words += [word for folder in sets or () for word in ("--set", folder)] + ["--blank"] * blank
+    return shlex.join(words)
 
 
 def _names(name: str | None, two: bool, auto: bool) -> tuple[str, str]:

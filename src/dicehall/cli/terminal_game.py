@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dicehall.bots.base import Bot, question
-from dicehall.cli import terminal_save, terminal_screen, terminal_why
+from dicehall.cli import terminal_card, terminal_save, terminal_screen, terminal_why
 from dicehall.cli.terminal_input import Keyboard
 from dicehall.cli.terminal_moves import FEW, Choice, by_numbers, choices, completions, grouped_rows, rows, verbs
 from dicehall.cli.terminal_story import Story
@@ -27,7 +27,7 @@ from dicehall.notation.dm.printing import move_text
 from dicehall.notation.record import lines_of
 from dicehall.notation.words import fold
 
-COMMANDS = ("help", "table", "moves", "why", "rule", "log", "undo", "save", "record", "quit")
+COMMANDS = ("help", "table", "moves", "card", "why", "rule", "log", "undo", "save", "record", "quit")
 MOST_TURNS = 1000
 
 HELP = """\
@@ -43,13 +43,17 @@ a level 2 character. "each 4 shield": a die costs 4 energy, one of it a shield.
 keep               reroll Sidekick#2, Jarvis
 buy NAME           buy NAME with DIE, DIE       pays with just these dice
 field NAME         buy NAME + field NAME        one payment for both
-use NAME           end main                     (an action die; the way on)
+use NAME           use NAME on DIE, PLAYER      an action die, and its targets
+global NAME        global NAME on DIE with DIE  a Global Ability; x2: twice in one
+choose DIE         choose yes, no, none, up, 3  answers what a card asks
+pass               end main                     nothing more; the way on
 attack A, B        attack none
 block A: X, Y      block A: X; B: Z             block none
 assign A: X=3, Y=1 how A divides its damage     concede
 
 why MOVE           why it can be done, or every reason why not
 why NAME           where its numbers come from; why alone: the last event
+card NAME          the text of a card, its cost and the faces of its die
 rule 3.2.4         a rule; rule 3.2 a section
 table  moves       the table, the list of moves; Enter shows both
 log [N]            the last N things that happened, with their rules
@@ -226,6 +230,9 @@ class TerminalGame:
             terminal_why.why_move(self.out, self.state, seat, rest)
         else:
             terminal_why.why_name(self.out, self.state, seat, rest)
+
+    def _do_card(self, seat: int, rest: str) -> None:
+        terminal_card.show_cards(self.out, self.state, rest)
 
     def _do_rule(self, seat: int, rest: str) -> None:
         terminal_why.say_rule(self.out, rest)

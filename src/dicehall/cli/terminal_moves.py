@@ -11,9 +11,12 @@ from typing import NamedTuple
 
 from dicehall.bots.combat import divide, fighters
 from dicehall.cli.terminal_style import glued
+from dicehall.dicemasters.effects.ops import Pick
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
+    A_BATCH,
     A_BUY,
+    A_DIE,
     A_FIELD,
     A_GLOBAL,
     A_USE,
@@ -23,22 +26,26 @@ from dicehall.dicemasters.terms import (
     FIELD,
     FR_ASSIGN,
     FR_BLOCK,
+    FR_DAMAGE,
+    FR_EFFECT,
     FR_PICK,
     FR_TRIGGERS,
     FR_WINDOW,
     P_ATTACK,
-    P_REROLL,
+    P_EXTRA,
     P_SEVERAL,
     PASS,
     RESERVE,
     W_MAIN,
 )
 from dicehall.kernel.errors import InvalidInput
-from dicehall.notation.dm.dice import card_word, counted, die_word
-from dicehall.notation.dm.printing import step_text
+from dicehall.notation.dm.answers import op_of
+from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
+from dicehall.notation.dm.printing import move_text, step_text
 
 MOST_BLOCKS = 36  # above this one of each kind is listed
 FEW = 7
+MOST_TEXT = 56  # letters of a card's text in a list
 
 
 class Choice(NamedTuple):
@@ -56,10 +63,12 @@ def choices(s: DMState) -> list[Choice]:
         return []
     frame = s.stack[-1]
     kind, purpose, seat = frame[0], frame[3], frame[2]
+    if kind in (FR_EFFECT, FR_DAMAGE, FR_TRIGGERS):
+        return _answers(s)
     if s.mid or (kind == FR_PICK and purpose == P_SEVERAL):
         return [Choice(step_text(s, a), "", "", a) for a in s.legal_actions()]
     if kind == FR_PICK:
-        return _dice(s, seat, frame[5], "reroll" if purpose == P_REROLL else "attack")
+        return _dice(s, seat, frame[5], "attack" if purpose == P_ATTACK else "reroll")
     if kind == FR_WINDOW:
         return _window(s, seat)
     if kind == FR_BLOCK:
@@ -69,15 +78,49 @@ def choices(s: DMState) -> list[Choice]:
     return [Choice(step_text(s, a), "", "", a) for a in s.legal_actions()]
 
 
+def _answers(s: DMState) -> list[Choice]:
+    """What can be answered to an ability; several dice of one choice can be joined."""
+    out: list[Choice] = []
+    several = s.stack[-1][0] == FR_EFFECT and _may_join(s)
+    for action in s.legal_actions():
+        if action >= A_GLOBAL + A_BATCH and s.stack[-1][0] == FR_DAMAGE:
+            continue
+        text = move_text(s, [action])
+        part = text.removeprefix("choose ") if several and 0 < action <= s.kit.n_dice else ""
+        note = ""
+        if s.stack[-1][0] == FR_EFFECT and 0 < action <= s.kit.n_dice:
+            note = _fight(s, action - A_DIE)
+        elif s.stack[-1][0] == FR_TRIGGERS:
+            note = f"of {die_word(s, s.queue[action][2])}" if s.queue[action][2] >= 0 else ""
+        out.append(Choice(text, note, part))
+    return out
+
+
+def _may_join(s: DMState) -> bool:
+    op = op_of(s)
+    return isinstance(op, Pick) and op.count > 1
+
+
+def _fight(s: DMState, die: int) -> str:
+    """Where a die that can be chosen lies, or how strong it is there."""
+    if s.zone_of(die) == FIELD and s.kit.f_kind[s.face[die]] == F_CHARACTER:
+        return f"@{face_word(s, s.face[die])} {s.attack_of(die)}A/{s.defence_of(die)}D"
+    return f"in {place_word(s, s.where[die])}"
+
+
 def _dice(s: DMState, seat: int, dice: Sequence[int], verb: str) -> list[Choice]:
     rerolling = verb == "reroll"
+    words = {d: die_word(s, d, seat=s.owner[d] != seat, face=True) for d in dice}
+    must = [] if rerolling or s.kit.abilities is None else [d for d in dice if s.kit.abilities.duties(s, 0, d)]
     out = [Choice("keep" if rerolling else "attack none")]
-    parts = [die_word(s, d, seat=s.owner[d] != seat, face=True) for d in dice]
-    if len(dice) > 1:
-        out.append(Choice(f"{verb} {', '.join(parts)}", f"all {len(dice)}"))
-    for die, part in zip(dice, parts, strict=True):
+    if must:
+        out = [Choice(f"attack {', '.join(words[d] for d in must)}", "must attack")]
+    if len(dice) > 1 and s.stack[-1][3] != P_EXTRA:
+        out.append(Choice(f"{verb} {', '.join(words.values())}", f"all {len(dice)}"))
+    for die in [d for d in dice if d not in must]:
         note = "" if rerolling else f"{s.attack_of(die)}A/{s.defence_of(die)}D"
-        out.append(Choice(f"{verb} {part}", note, part))
+        text = f"{verb} {', '.join(words[d] for d in [*must, die])}"
+        out.append(Choice(text, note, "" if must or s.stack[-1][3] == P_EXTRA else words[die]))
     return out
 
 
@@ -101,11 +144,19 @@ def _window(s: DMState, seat: int) -> list[Choice]:
         out.append(Choice(text, f"{fight}, costs {s.fielding_cost(seat, die) or 'nothing'}", text))
     for action in legal:
         if A_USE <= action < A_GLOBAL:
-            note = "does nothing yet" if s.kit.abilities is None else ""
-            out.append(Choice(f"use {die_word(s, action - A_USE, seat=False, face=True)}", note))
-        elif action >= A_GLOBAL:
-            out.append(Choice(step_text(s, action)))
+            die = action - A_USE
+            note = "does nothing yet" if s.kit.abilities is None else _short(s, s.kit.die_card[die], "text")
+            out.append(Choice(f"use {die_word(s, die, seat=s.owner[die] != seat, face=True)}", note))
+        elif A_GLOBAL <= action < A_GLOBAL + A_BATCH:  # several times at once is typed
+            out.append(Choice(move_text(s, [action]), _short(s, action - A_GLOBAL, "global_")))
     return out
+
+
+def _short(s: DMState, card: int, which: str) -> str:
+    """The beginning of a card's text."""
+    record = s.kit.cards[card]
+    text = " ".join(getattr(record, which)) if record is not None else ""
+    return text if len(text) <= MOST_TEXT else text[: text.rfind(" ", 0, MOST_TEXT)] + " ..."
 
 
 def _blocks(s: DMState, seat: int, blockers: Sequence[int]) -> list[Choice]:
@@ -212,10 +263,15 @@ def verbs(s: DMState) -> tuple[str, ...]:
         return ()
     kind, purpose = s.stack[-1][0], s.stack[-1][3]
     if kind == FR_PICK:
-        return ("keep", "reroll") if purpose == P_REROLL else ("attack",) if purpose == P_ATTACK else ()
+        return () if purpose == P_SEVERAL else ("attack",) if purpose == P_ATTACK else ("keep", "reroll")
     if kind == FR_WINDOW:
-        return ("buy", "field", "use", "end main") if purpose == W_MAIN else ("use", "pass")
-    return {FR_BLOCK: ("block",), FR_ASSIGN: ("assign",), FR_TRIGGERS: ("choose",)}.get(kind, ())
+        if s.stack[-1][4] != s.active:
+            return ("global", "pass")
+        return ("buy", "field", "use", "global", "end main") if purpose == W_MAIN else ("use", "global", "pass")
+    return {
+        FR_BLOCK: ("block",), FR_ASSIGN: ("assign",), FR_TRIGGERS: ("choose",), FR_EFFECT: ("choose",),
+        FR_DAMAGE: ("global", "choose", "pass"),
+    }.get(kind, ())  # fmt: skip
 
 
 def completions(s: DMState, line: str, commands: Sequence[str]) -> list[str]:
@@ -251,6 +307,10 @@ def _names(s: DMState, verb: str, start: str) -> list[str]:
         dice = [d for d in reserve if kind_of(d) == F_CHARACTER]
     elif verb == "use":
         dice = [d for d in reserve if kind_of(d) == F_ACTION]
+    elif verb == "global":
+        return [card_word(s, a - A_GLOBAL, seat) for a in s.legal_actions() if A_GLOBAL <= a < A_GLOBAL + A_BATCH]
+    elif verb == "choose":
+        return [c.text.removeprefix("choose ") for c in choices(s) if c.text.startswith("choose ")]
     elif verb == "block":
         dice = list(s.zone(seat, FIELD)) if ": " in start.rsplit(";", 1)[-1] else list(s.attackers)
     elif verb == "assign":

@@ -17,7 +17,7 @@ from dicehall.kernel.dice import Dice, SeededDice, load_dice
 from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.session import Entry
 from dicehall.notation.dm.player import Player
-from dicehall.notation.dm.position import why_not_written
+from dicehall.notation.dm.position_text import why_not_written
 from dicehall.notation.record import read_record, record_text, replay_record
 
 MAX_BYTES = 20_000_000

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dicehall.cli.terminal_card import text_lines
 from dicehall.cli.terminal_style import Out, glued
+from dicehall.dicemasters.describe import question_text
+from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.energy import kinds_of, total_of
 from dicehall.dicemasters.explain import energy_words
 from dicehall.dicemasters.state import DMState
@@ -18,6 +21,8 @@ from dicehall.dicemasters.terms import (
     FIELD,
     FR_ASSIGN,
     FR_BLOCK,
+    FR_DAMAGE,
+    FR_EFFECT,
     FR_PICK,
     FR_WINDOW,
     OUT,
@@ -147,12 +152,17 @@ def focus(out: Out, s: DMState, seat: int) -> None:
             total = total_of(kinds_of(s, seat))
             out.say(f"{total}: {energy_words(s, seat)}" if total else "none", label="  energy   ")
         return
-    if kind == FR_BLOCK or kind == FR_ASSIGN or (kind == FR_PICK and purpose == P_ATTACK):
+    if kind in (FR_BLOCK, FR_ASSIGN, FR_EFFECT, FR_DAMAGE) or (kind == FR_PICK and purpose == P_ATTACK):
         for other in range(s.kit.n_seats):
             if other != seat:
                 lives = f"  {s.kit.seat_names[other]} (life {s.life[s.kit.side_of[other]]}): "
                 field_line(out, s, other, lives)
         field_line(out, s, seat, f"  {s.kit.seat_names[seat]} (life {s.life[s.kit.side_of[seat]]}): ")
+    runner = s.kit.abilities
+    if kind == FR_EFFECT and isinstance(runner, Runner):
+        card = runner.programs[s.stack[-1][3]].card
+        for line in text_lines(s, card):
+            out.say(line, label=f"  {s.kit.names[card]}: ", hang=4)
 
 
 def question(s: DMState) -> str:
@@ -172,4 +182,4 @@ def question(s: DMState) -> str:
     elif kind == FR_ASSIGN:
         dealer, amount = s.stack[-1][3], s.stack[-1][4]
         return f"How does {die_word(s, dealer)} divide its {amount} damage? [5.5.1]"
-    return f"{decision.asks} {more} [{decision.rule}]".replace("  ", " ")
+    return f"{question_text(s)} {more} [{decision.rule}]".replace("  ", " ")

@@ -31,6 +31,7 @@ from dicehall.notation.words import match_names
 ALLOWS = {
     "keep": "4.3.2", "reroll": "4.3.2", "buy": "3.3.1", "field": "3.4.1", "use": "3.5.1", "end main": "4.4.4",
     "pass": "4.4.4", "attack": "5.2.1", "block": "5.3.1", "assign": "5.5.1", "concede": "1.3.4",
+    "global": "7.5.1", "choose": "7.9.1",
 }  # fmt: skip
 
 ENERGY_RULES = ("3.2.4", "3.2.7", "3.3.2")

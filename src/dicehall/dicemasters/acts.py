@@ -43,21 +43,24 @@ def spin(s: Board, die: int, levels: int, rule: str = "2.4.2") -> int:
     return done
 
 
-def reroll(s: Board, dice: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """Rolls dice where they lie; dice spent in part are not rerolled (2.5.4). Says which ones are."""
+def reroll(s: Board, dice: tuple[int, ...], seat: int, stay: bool = False) -> tuple[int, ...]:
+    """Rolls dice where they lie; dice spent in part are not rerolled (2.5.4). Says which ones are.
+
+    `stay`: the effect itself says where they go, whatever face they show (2.5.1).
+    """
     allowed = tuple([d for d in dice if d not in s.partial])
     if allowed:
-        s.push(FR_ROLL, seat, R_EFFECT, 0, allowed)
+        s.push(FR_ROLL, seat, R_EFFECT, 1 if stay else 0, allowed)
     return allowed
 
 
-def settle_rerolled(s: Board, dice: tuple[int, ...]) -> None:
+def settle_rerolled(s: Board, dice: tuple[int, ...], stay: bool) -> None:
     """After a reroll in place: damage and bonuses are gone (2.5.3); what cannot lie there goes to Reserve (2.5.2)."""
     for die in dice:
         s.damage[die] = 0
         if s.effects:
-            s.effects = [e for e in s.effects if e[0] != die]
-        if s.zone_of(die) == FIELD and s.kit.f_kind[s.face[die]] != F_CHARACTER:
+            s.drop_effects_on(die)
+        if not stay and s.zone_of(die) == FIELD and s.kit.f_kind[s.face[die]] != F_CHARACTER:
             w = s.where[die]
             s.put(die, s.owner[die], RESERVE)
             s.emit(E_MOVED, "2.5.2", w, s.where[die], (die,))

@@ -6,9 +6,18 @@ must be divided is asked by FR_ASSIGN.
 
 from __future__ import annotations
 
-from dicehall.dicemasters.board import Board
-from dicehall.dicemasters.damage import deal
-from dicehall.dicemasters.sockets import V_ATTACK, V_BLOCK, Packet
+from dicehall.dicemasters.board import L_DICE, L_UNTIL, U_NEXT, Board
+from dicehall.dicemasters.damage import deal, lethal
+from dicehall.dicemasters.sockets import (
+    KW_EXCESS,
+    KW_FAST,
+    KW_OVERCRUSH,
+    PK_COMBAT,
+    PK_LEFTOVER,
+    V_ATTACK,
+    V_BLOCK,
+    Packet,
+)
 from dicehall.dicemasters.terms import (
     ASK,
     ASK_ALWAYS,
@@ -25,34 +34,46 @@ from dicehall.dicemasters.terms import (
     FR_PICK,
     FR_WINDOW,
     GO_ON,
+    M_ATTACKED,
+    M_KIND,
     OUT,
     P_ATTACK,
     RESERVE,
     W_BLOCKS,
+    W_START,
+    WIN_ASSIGNED,
     WIN_ATTACK_END,
     WIN_ATTACK_START,
     WIN_ATTACKS,
     WIN_BLOCKS,
+    WIN_DECLARED,
     WIN_UNBLOCKED_LEAVE,
     ZONES,
 )
 from dicehall.dicemasters.turn import pick_order
 from dicehall.kernel.state import Frame
 
-A_START, A_DECLARE, A_DECLARED, A_BLOCK, A_BLOCKED, A_WINDOW, A_ASSIGN, A_DAMAGE, A_END = range(9)
+A_START, A_DECLARE, A_DECLARED, A_BLOCK, A_BLOCKED, A_WINDOW, A_ASSIGN, A_DAMAGE, A_LEAVE, A_END = range(10)
+FAST_ROUND, ROUND = 0, 1  # Fast dice deal their damage first (8.3)
 
 
 def attack_run(s: Board, f: Frame) -> int:
     """A step of the attack. A step goes on to the next by itself if nothing comes between them.
 
-    f: xs = numbers of assigned damage so far (source, recipient, amount, ...), a = how many dice have assigned.
+    f: xs = assigned damage so far (source, recipient, amount, kind, ...), a = how many dice have assigned, b = round.
     """
     return _STEPS[f[1]](s, f)
 
 
 def _start(s: Board, f: Frame) -> int:
     f = (FR_ATTACK, A_DECLARE, f[2], 0, 0, (), (), f[7])
-    return GO_ON if s.interrupted(f, WIN_ATTACK_START, s.active) else _declare(s, f)
+    if s.kit.abilities is None:
+        return _declare(s, f)
+    s.stack[-1] = f
+    if _has_action(s):
+        s.push(FR_WINDOW, f[2], W_START, s.active)
+    s.raise_window(WIN_ATTACK_START, s.active)
+    return GO_ON if s.run_triggers() or s.stack[-1][0] == FR_WINDOW else _declare(s, f)
 
 
 def _declare(s: Board, f: Frame) -> int:
@@ -71,6 +92,8 @@ def _declare(s: Board, f: Frame) -> int:
 def _declared(s: Board, f: Frame) -> int:
     attackers = s.ret
     if not attackers:  # nobody attacks: the turn ends at once (5.2.2)
+        if s.effects:
+            _end_opportunities(s)
         s.emit(E_ATTACKS, "5.2.2", s.active)
         s.stack.pop()
         return GO_ON
@@ -78,15 +101,29 @@ def _declared(s: Board, f: Frame) -> int:
         attackers = tuple(sorted(attackers, key=lambda d: s.prefer.index(d) if d in s.prefer else len(s.prefer)))
     s.attackers = list(attackers)
     s.ret = ()
+    if s.effects:
+        _end_opportunities(s)
     f = (FR_ATTACK, A_BLOCK, f[2], 0, 0, (), (), s.emit(E_ATTACKS, "5.2.1", s.active, -1, attackers))
     s.stack[-1] = f
     if s.kit.abilities is not None:
+        s.remember(M_ATTACKED * M_KIND + s.active)
         for die in attackers:
             s.raise_window(WIN_ATTACKS, die, -1, attackers)
+        s.raise_window(WIN_DECLARED, s.active, -1, attackers)
         if s.run_triggers():
             return GO_ON
     s.cause = f[7]
     return _block(s, f)
+
+
+def _end_opportunities(s: Board) -> None:
+    """Dice that could attack now have had their opportunity: duties until then end."""
+    s.effects = [
+        e
+        for e in s.effects
+        if e[L_UNTIL] != U_NEXT
+        or not any(s.kit.side_of[s.ctrl[d]] == s.active and may_attack(s, d) for d in e[L_DICE:])
+    ]
 
 
 def _block(s: Board, f: Frame) -> int:
@@ -110,7 +147,7 @@ def _blocked(s: Board, f: Frame) -> int:
 
 
 def _window(s: Board, f: Frame) -> int:
-    f = (FR_ATTACK, A_ASSIGN, f[2], 0, 0, (), (), f[7])
+    f = (FR_ATTACK, A_ASSIGN, f[2], 0, FAST_ROUND, (), (), f[7])
     s.stack[-1] = f
     if s.kit.abilities is None and not _has_action(s):  # nobody could do anything (4.4.5)
         for seat in range(s.kit.n_seats):
@@ -132,17 +169,35 @@ def _has_action(s: Board) -> bool:
 
 def _damage(s: Board, f: Frame) -> int:
     numbers = f[5]
-    s.stack[-1] = (FR_ATTACK, A_END, f[2], 0, 0, numbers, (), f[7])
-    packets: list[Packet] = [(numbers[i], numbers[i + 1], numbers[i + 2], True) for i in range(0, len(numbers), 3)]
-    unblocked = [d for d in s.attackers if d not in s.blocked]
-    if deal(s, packets):
+    f = (FR_ATTACK, A_LEAVE, f[2], 0, f[4], (), (), f[7])
+    s.stack[-1] = f
+    packets: list[Packet] = [
+        (numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]) for i in range(0, len(numbers), 4)
+    ]
+    if not deal(s, packets) or s.ended:
         return GO_ON
-    if s.kit.edition.unblocked_leave_at_once:  # 5.6.2
-        for die in unblocked:
-            if die in s.attackers:
+    return _leave(s, f)
+
+
+def _leave(s: Board, f: Frame) -> int:
+    """Unblocked attackers leave, of each round after its damage (5.6.2, 8.3.2); then the other round, or the end."""
+    last = f[4] == ROUND
+    f = (FR_ATTACK, A_END if last else A_ASSIGN, f[2], 0, ROUND, (), (), f[7])
+    s.stack[-1] = f
+    if s.kit.edition.unblocked_leave_at_once:
+        for die in [d for d in s.attackers if d not in s.blocked]:
+            if last or _is_fast(s, die):
                 s.send(die, OUT, "5.6.2")
                 s.raise_window(WIN_UNBLOCKED_LEAVE, die)
-    return GO_ON if s.run_triggers() else _end(s, f)
+        if s.kit.abilities is not None:
+            lethal(s)  # who lived by their help falls now (6.3.2)
+    if s.run_triggers():
+        return GO_ON
+    return _end(s, f) if last else _assign(s, f)
+
+
+def _is_fast(s: Board, die: int) -> bool:
+    return s.kit.abilities is not None and s.kit.abilities.has_keyword(s, die, KW_FAST)
 
 
 def _end(s: Board, f: Frame) -> int:
@@ -154,6 +209,8 @@ def _end(s: Board, f: Frame) -> int:
 
 def may_attack(s: Board, die: int) -> bool:
     abilities = s.kit.abilities
+    if any(c[1] == die for c in s.controls):  # who controls another die cannot attack (7.7.2)
+        return False
     return abilities is None or not abilities.forbids(s, V_ATTACK, s.ctrl[die], die, -1)
 
 
@@ -187,15 +244,20 @@ def block_run(s: Board, f: Frame) -> int:
 
 def block_actions(s: Board, f: Frame) -> list[int]:
     """For the blocker whose turn it is: not, or one of the attackers; equal attackers with equal blockers once."""
-    _, place, _, _, least, cands, attackers, _ = f
+    _, place, _, more, least, cands, attackers, _ = f
     blocker = cands[place]
     base = blocker * BLOCK_BASE
+    if more:  # it blocks already, and may block further ones
+        return [base] + [base + a + 1 for a in _further(s, f) if may_block(s, blocker, a)]
+    allowed = [a for a in attackers[max(0, least - 1) :] if may_block(s, blocker, a)]
     out = [base] if least == 0 else []
+    if s.kit.abilities is not None:
+        duties = s.kit.abilities.duties(s, 1, blocker)
+        if duties and allowed:  # it must block, and some must block a certain attacker (5.3.4)
+            out = []
+            allowed = [a for a in allowed if a in duties] or allowed
     seen: list[tuple[int, tuple[int, ...]]] = []
-    for i in range(max(0, least - 1), len(attackers)):
-        attacker = attackers[i]
-        if not may_block(s, blocker, attacker):
-            continue
+    for attacker in allowed:
         if len(attackers) > 1:
             key = attack_key(s, attacker)
             if key in seen:
@@ -203,6 +265,20 @@ def block_actions(s: Board, f: Frame) -> list[int]:
             seen.append(key)
         out.append(base + attacker + 1)
     return out
+
+
+def _further(s: Board, f: Frame) -> list[int]:
+    """Further attackers that the blocker may block, in the order of the attack after those it blocks."""
+    abilities = s.kit.abilities
+    if abilities is None:
+        return []
+    blocker = f[5][f[1]]
+    chosen = [s.blocks[i + 1] for i in range(0, len(s.blocks), 2) if s.blocks[i] == blocker]
+    more = abilities.block_capacity(s, blocker, chosen)
+    if not more:
+        return []
+    order = list(f[6])
+    return [a for a in more if order.index(a) > order.index(chosen[-1])]
 
 
 def attack_key(s: Board, attacker: int) -> tuple[int, tuple[int, ...]]:
@@ -213,8 +289,15 @@ def attack_key(s: Board, attacker: int) -> tuple[int, tuple[int, ...]]:
 
 
 def block_take(s: Board, f: Frame, action: int) -> None:
-    k, place, seat, a, least, cands, attackers, cause = f
+    k, place, seat, more, least, cands, attackers, cause = f
     blocker, code = divmod(action, BLOCK_BASE)
+    if more:
+        if code:
+            s.blocks = [*s.blocks, blocker, code - 1]
+            if _further(s, f):
+                return
+        s.stack[-1] = (k, place + 1, seat, 0, 0, cands, attackers, cause)
+        return
     if cands[place] != blocker:  # another of equal blockers was named: they change places
         other = cands.index(blocker, place)
         swapped = list(cands)
@@ -233,9 +316,13 @@ def block_take(s: Board, f: Frame, action: int) -> None:
                 attackers, chosen = tuple(turned), first
         chosen += 1
         s.blocks = [*s.blocks, blocker, attacker]
+        again = (k, place, seat, 1, 0, cands, attackers, cause)
+        if s.kit.abilities is not None and _further(s, again):
+            s.stack[-1] = again
+            return
     place += 1
     alike = place < len(cands) and s.equal(cands[place], blocker)
-    s.stack[-1] = (k, place, seat, a, chosen if alike else 0, cands, attackers, cause)
+    s.stack[-1] = (k, place, seat, 0, chosen if alike else 0, cands, attackers, cause)
 
 
 # ---- assigning: attackers in the order of the attack, then blockers of several (5.5) --------------------------
@@ -243,36 +330,77 @@ def block_take(s: Board, f: Frame, action: int) -> None:
 
 def _assign(s: Board, f: Frame) -> int:
     """Works through attackers, then blockers; asks only where damage can be divided."""
-    k, _, seat, done, _, numbers, _, cause = f
+    k, _, seat, done, turn, numbers, _, cause = f
     blocks = s.blocks
+    abilities = s.kit.abilities
     dealers = s.attackers + [d for i, d in enumerate(blocks[::2]) if d not in blocks[: 2 * i : 2]]
+    if abilities is None:
+        turn = ROUND
+    else:
+        fast = [d for d in dealers if _is_fast(s, d)]
+        if turn == FAST_ROUND and not fast:
+            turn = ROUND
+        dealers = fast if turn == FAST_ROUND else [d for d in dealers if d not in fast]
     out = list(numbers)
     defenders = [side for side in range(s.kit.sides) if side != s.active]
     while done < len(dealers):
         die = dealers[done]
         done += 1
         amount = s.attack_of(die)
+        if abilities is not None and not abilities.deals_combat(s, die):
+            amount = 0
         if die in s.attackers:
             if die not in s.blocked:
                 for side in defenders:  # 5.5.4
-                    out += (die, -1 - side, amount)
+                    out += (die, -1 - side, amount, PK_COMBAT)
                 continue
             targets = [blocks[i] for i in range(0, len(blocks), 2) if blocks[i + 1] == die]
+            if abilities is not None and _overcrush(s, die, targets, amount, defenders, out):
+                continue
         else:
             targets = [blocks[i + 1] for i in range(0, len(blocks), 2) if blocks[i] == die]
+        if abilities is not None and die not in s.attackers:
+            for p in abilities.combat_extra(s, die, targets, amount):
+                out += p
         if not targets or amount <= 0:
             continue  # 5.5.5, 5.5.8
         if len(targets) == 1:
-            out += (die, targets[0], amount)
+            out += (die, targets[0], amount, PK_COMBAT)
             s.emit(E_AUTO, "5.5.1", s.ctrl[die], FR_ASSIGN, (die, targets[0], amount))
             continue
-        s.stack[-1] = (k, A_ASSIGN, seat, done, 0, tuple(out), (), cause)
+        s.stack[-1] = (k, A_ASSIGN, seat, done, turn, tuple(out), (), cause)
         s.push(FR_ASSIGN, s.ctrl[die], die, amount, tuple(targets))
         return GO_ON
-    return _damage(s, (k, A_DAMAGE, seat, 0, 0, tuple(out), (), cause))
+    f = (k, A_DAMAGE, seat, 0, turn, tuple(out), (), cause)
+    if s.interrupted(f, WIN_ASSIGNED, s.active, -1, tuple(out)):
+        return GO_ON
+    return _damage(s, f)
 
 
-_STEPS = (_start, _declare, _declared, _block, _blocked, _window, _assign, _damage, _end)
+def _overcrush(s: Board, die: int, targets: list[int], amount: int, defenders: list[int], out: list[int]) -> bool:
+    """If an attacker can knock out all its blockers, the rest goes through by itself (8.5.2, 8.5.6).
+
+    A card that writes it out counts the whole defence, and does not ask that the blockers are knocked out.
+    """
+    abilities = s.kit.abilities
+    assert abilities is not None
+    keyword, excess = abilities.has_keyword(s, die, KW_OVERCRUSH), abilities.has_keyword(s, die, KW_EXCESS)
+    if not keyword and not excess:
+        return False
+    bear = [max(0, s.defence_of(d) - (0 if excess and not keyword else s.damage[d])) for d in targets]
+    rest = amount - sum(bear)
+    if rest <= 0:
+        return False
+    what = PK_COMBAT if excess else PK_COMBAT | PK_LEFTOVER
+    for target, n in zip(targets, bear, strict=True):
+        out += (die, target, n, PK_COMBAT)
+        s.emit(E_AUTO, "8.5.6", s.ctrl[die], FR_ASSIGN, (die, target, n))
+    for side in defenders:
+        out += (die, -1 - side, rest, what)
+    return True
+
+
+_STEPS = (_start, _declare, _declared, _block, _blocked, _window, _assign, _damage, _leave, _end)
 
 
 def assign_run(s: Board, f: Frame) -> int:
@@ -287,7 +415,7 @@ def assign_run(s: Board, f: Frame) -> int:
         out = list(numbers)
         for target, amount in zip(targets, amounts, strict=True):
             if amount:
-                out += (die, target, amount)
+                out += (die, target, amount, PK_COMBAT)
         s.stack[-1] = (k, step, seat, a, b, tuple(out), ys, cause)
         return GO_ON
     return ASK

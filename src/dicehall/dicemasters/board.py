@@ -12,13 +12,15 @@ from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE, Contribution, Trigger
 from dicehall.dicemasters.terms import (
     BAG,
-    E_EFFECT,
+    E_DETACHED,
     E_LIFE,
     E_MOVED,
     E_OVER,
     F_CHARACTER,
     FIELD,
     FR_TRIGGERS,
+    M_DAMAGED,
+    M_KIND,
     ON_CARD,
     OUT,
     PREP,
@@ -30,10 +32,16 @@ from dicehall.dicemasters.terms import (
 from dicehall.kernel.dice import Dice
 from dicehall.kernel.state import Frame, State
 
-# A bonus that lasts: die, +attack, +defence, until (see U_*), source card, source die.
-Effect = tuple[int, int, int, int, int, int]
+# An effect that lasts: clause, until (U_*), the turn in which that is, seat, source die, how often, a memory, dice.
+Effect = tuple[int, ...]
+L_CLAUSE, L_UNTIL, L_END, L_SEAT, L_DIE, L_TIMES, L_AUX, L_DICE = range(8)
 U_TURN = 0  # until the end of the turn (6.2.4)
 U_GAME = 1  # as long as the die stays in the field
+U_START = 2  # until the turn L_END begins
+U_END = 3  # until the turn L_END ends
+U_ATTACHED = 4  # while the source die is attached
+U_AGAIN = 5  # until a die of the source's card is fielded again
+U_NEXT = 6  # until the dice have attacked, or could have
 
 RawEvent = tuple[int, int, str, int, int, tuple[int, ...]]  # kind, cause, rule, a, b, xs
 
@@ -42,10 +50,10 @@ class Board(State):
     """Plain data. `zones` lists the dice of each zone in order; `where` says the same by die."""
 
     __slots__ = (
-        "active", "attackers", "base", "blocked", "blocks", "cause", "controls", "ctrl", "damage", "dice",
-        "effects", "ev", "face", "generic", "held", "hold", "kit", "left", "legal", "life", "mid", "num",
-        "once", "owner", "partial", "prefer", "queue", "ret", "rolling", "stack", "step", "turn", "ver",
-        "waiting", "where", "why_over", "winners", "zones",
+        "active", "attached", "attackers", "base", "blocked", "blocks", "cause", "controls", "ctrl", "damage",
+        "dice", "effects", "ev", "face", "generic", "held", "hold", "kit", "ledger", "left", "legal", "life",
+        "memory", "mid", "num", "once", "owner", "partial", "prefer", "queue", "ret", "rolling", "stack",
+        "step", "turn", "ver", "waiting", "where", "why_over", "winners", "zones",
     )  # fmt: skip
 
     kit: Kit
@@ -68,6 +76,9 @@ class Board(State):
     effects: list[Effect]
     held: list[tuple[int, int, int, int]]  # captives: die, captor, where it was taken, until (7.6)
     controls: list[tuple[int, int, int]]  # controlled dice: die, the die that controls it (-1: none), until (7.7)
+    attached: list[tuple[int, int]]  # dice that lie on others: die, carrier
+    memory: list[int]  # what happened this turn that texts ask for (M_*)
+    ledger: list[tuple[int, int, int, int]]  # damage prevented this turn: clause, source, die, how much
     queue: list[Trigger]
     once: list[int]  # what cards have done for the first time this turn (7.4.5)
     prefer: tuple[int, ...]  # while an action is taken: of equal dice, these first
@@ -189,10 +200,53 @@ class Board(State):
         if self.ctrl[die] != self.owner[die]:
             self.set_controller(die, self.owner[die])
         if self.effects:
-            self.effects = [e for e in self.effects if e[0] != die]
+            self.drop_effects_on(die)
+        if self.attached:
+            self.detach_from(die)
         if self.controls:
             self.controls = [c for c in self.controls if c[0] != die]
         self.leave_combat(die)
+
+    def drop_effects_on(self, die: int) -> None:
+        """Lasting effects that named the die go on without it, those that named it alone end (6.3.4)."""
+        out: list[Effect] = []
+        for e in self.effects:
+            if die in e[L_DICE:]:
+                rest = tuple([d for d in e[L_DICE:] if d != die])
+                if not rest:
+                    continue
+                e = e[:L_DICE] + rest
+            out.append(e)
+        self.effects = out
+
+    def detach_from(self, carrier: int) -> None:
+        """Dice that lay on a die which leaves the field go to their owners' Used Piles (ruling R15)."""
+        for die, on in self.attached:
+            if on == carrier:
+                self.detach(die)
+
+    def detach(self, die: int) -> None:
+        """An attached die goes to its owner's Used Pile, and what it did ends."""
+        self.attached = [a for a in self.attached if a[0] != die]
+        self.effects = [e for e in self.effects if not (e[L_UNTIL] == U_ATTACHED and e[L_DIE] == die)]
+        z = self.kit.zone_at[self.owner[die] * ZONES + USED]
+        self.zones[z].append(die)
+        self.where[die] = z
+        self.face[die] = -1
+        self.emit(E_DETACHED, "7.6.5", die, z)
+
+    def end_effects(self, until: int) -> None:
+        """Ends lasting effects whose time is over; a die that was attached for that long leaves."""
+        gone = [e for e in self.effects if e[L_UNTIL] == until and (until == U_TURN or e[L_END] == self.turn)]
+        if gone:
+            self.effects = [e for e in self.effects if e not in gone]
+            for e in gone:
+                if until != U_TURN and any(a[0] == e[L_DIE] for a in self.attached):
+                    self.detach(e[L_DIE])
+
+    def remember(self, what: int) -> None:
+        """Notes what happened, for texts that ask for it this turn."""
+        self.memory = [*self.memory, what]
 
     # who owns, controls and numbers a die changes seldom: these lists are replaced, so that copies share them
     def set_owner(self, die: int, seat: int) -> None:
@@ -228,13 +282,26 @@ class Board(State):
         key = (self.face[die] + 1) << 20 | self.kit.die_card[die] << 12 | self.owner[die] << 8 | self.damage[die]
         if self.effects:
             for e in self.effects:
-                if e[0] == die:
-                    key = key * 1000003 + e[1] * 4099 + e[2] * 17 + e[3] + 7
+                if die in e[L_DICE:]:
+                    key = key * 1000003 + hash(e[:L_DICE])
+        if self.attached:
+            for attached, carrier in self.attached:
+                if carrier == die:
+                    key = key * 1000003 + self.kit.die_card[attached] + 7
         return key
+
+    def alike_in_fight(self, die: int) -> tuple[int, ...]:
+        """What dice must share if it makes no difference which of them is chosen: also what they do in the attack."""
+        key = self.alike(die)
+        if not self.attackers:
+            return (key, self.where[die])
+        blocks = self.blocks
+        foes = [blocks[i ^ 1] for i in range(len(blocks)) if blocks[i] == die]
+        return (key, self.where[die], int(die in self.attackers), int(die in self.blocked), *foes)
 
     def alike_all(self, dice: Sequence[int]) -> list[int]:
         """The keys of several dice."""
-        if self.effects:
+        if self.effects or self.attached:
             return [self.alike(d) for d in dice]
         face, card, owner, damage = self.face, self.kit.die_card, self.owner, self.damage
         return [(face[d] + 1) << 20 | card[d] << 12 | owner[d] << 8 | damage[d] for d in dice]
@@ -246,48 +313,45 @@ class Board(State):
             and self.damage[die] == self.damage[other]
             and self.owner[die] == self.owner[other]
             and self.kit.die_card[die] == self.kit.die_card[other]
-            and (not self.effects or self.alike(die) == self.alike(other))
+            and ((not self.effects and not self.attached) or self.alike(die) == self.alike(other))
         )
 
     # ---- numbers -----------------------------------------------------------------------------------------
     def attack_of(self, die: int) -> int:
         base = self.kit.f_attack[self.face[die]]
-        if not self.effects and self.kit.abilities is None:
+        abilities = self.kit.abilities
+        if abilities is None or not abilities.numbers[ATTACK]:
             return base
+        if self.effects:
+            base = abilities.printed(self, ATTACK, die, base)
         return max(0, base + sum(c[0] for c in self.changes(ATTACK, self.ctrl[die], die)))
 
     def defence_of(self, die: int) -> int:
         base = self.kit.f_defence[self.face[die]]
-        if not self.effects and self.kit.abilities is None:
+        abilities = self.kit.abilities
+        if abilities is None or not abilities.numbers[DEFENCE]:
             return base
+        if self.effects:
+            base = abilities.printed(self, DEFENCE, die, base)
         return max(0, base + sum(c[0] for c in self.changes(DEFENCE, self.ctrl[die], die)))
 
     def purchase_cost(self, seat: int, card: int) -> int:
-        if self.kit.abilities is None:
+        abilities = self.kit.abilities
+        if abilities is None or not abilities.numbers[PURCHASE]:
             return self.kit.card_cost[card]
         return max(0, self.kit.card_cost[card] + sum(c[0] for c in self.changes(PURCHASE, seat, card)))
 
     def fielding_cost(self, seat: int, die: int) -> int:
         base = self.kit.f_cost[self.face[die]]
-        if self.kit.abilities is None:
+        abilities = self.kit.abilities
+        if abilities is None or not abilities.numbers[FIELDING]:
             return base
         return max(0, base + sum(c[0] for c in self.changes(FIELDING, seat, die)))
 
     def changes(self, number: int, seat: int, subject: int) -> list[Contribution]:
         """All that is added to the printed number now, computed from its sources (6.2.1)."""
-        out: list[Contribution] = []
-        if number <= DEFENCE:
-            for die, attack, defence, _, card, _ in self.effects:
-                if die == subject:
-                    out.append((attack if number == ATTACK else defence, "6.2.4", self.kit.titles[card]))
-        if self.kit.abilities is not None:
-            out.extend(self.kit.abilities.contributions(self, number, seat, subject))
-        return out
-
-    def add_bonus(self, die: int, attack: int, defence: int, until: int, card: int, source: int) -> None:
-        """A bonus or malus that lasts (6.2)."""
-        self.effects = [*self.effects, (die, attack, defence, until, card, source)]
-        self.emit(E_EFFECT, "6.2.4", die, source, (attack, defence))
+        abilities = self.kit.abilities
+        return [] if abilities is None else abilities.contributions(self, number, seat, subject)
 
     # ---- life and the end --------------------------------------------------------------------------------
     def change_life(self, side: int, amount: int, rule: str) -> None:
@@ -331,6 +395,7 @@ class Board(State):
             "zones": self.zones, "where": self.where, "face": self.face, "owner": self.owner, "ctrl": self.ctrl,
             "damage": self.damage, "num": self.num, "left": self.left, "life": self.life, "generic": self.generic,
             "active": self.active, "turn": self.turn, "step": self.step, "attackers": self.attackers,
+            "attached": self.attached, "memory": self.memory, "ledger": self.ledger,
             "held": self.held, "controls": self.controls, "blocks": self.blocks, "blocked": self.blocked,
             "effects": self.effects, "queue": self.queue, "once": self.once, "partial": self.partial,
             "rolling": self.rolling, "stack": self.stack, "ret": self.ret, "legal": self.legal,
@@ -379,6 +444,9 @@ def set_up(s: Board, kit: Kit) -> None:
     s.blocked = []
     s.effects = []
     s.held = []
+    s.attached = []
+    s.memory = [M_DAMAGED * M_KIND + die for die, _, _, _, damage, _, _ in kit.start if damage]
+    s.ledger = []
     s.controls = []
     s.queue = []
     s.once = []

@@ -54,6 +54,7 @@ _DIE_KEYS: _Keys = {
 }
 _SIDEKICK_KEYS: _Keys = {**_DIE_KEYS, "kind": (Literal["sidekick"], "sidekick")}
 _SENTENCES = (_Text, "a text or a list of texts, each of at most 2000 characters")
+_TEXT_KEYS = ("text", "burst1", "burst2", "burst", "global")
 _CARD_KEYS: _Keys = {
     "number": (Annotated[int, Meta(ge=1, le=999)], "a whole number from 1 to 999"),
     "subtitle": (_Name, 'what follows the title, as in "Big Boy Blue", at most 80 characters'),
@@ -63,7 +64,7 @@ _CARD_KEYS: _Keys = {
     "rarity": (_Name, 'a word, as in "common"'),
     "starter": (bool, "true or false"),
     "affiliations": _DIE_KEYS["affiliations"],
-    **dict.fromkeys(("text", "burst1", "burst2", "burst", "global"), _SENTENCES),
+    **dict.fromkeys(_TEXT_KEYS, _SENTENCES),
 }
 
 
@@ -114,7 +115,16 @@ class Card(Struct, frozen=True):
     burst2: tuple[str, ...] = ()
     burst: tuple[str, ...] = ()
     global_: tuple[str, ...] = ()
+    known: bool = False  # whether its text is given; a blank card has `text = []`
     line: int = 1
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """Its sentences as they stand on the card, each with its mark: "", "*", "**", "*/**" or "Global"."""
+        rows = (
+            ("", self.text), ("*", self.burst1), ("**", self.burst2), ("*/**", self.burst), ("Global", self.global_),
+        )  # fmt: skip
+        return tuple((mark, text) for mark, texts in rows for text in texts)
 
     @property
     def title(self) -> str:
@@ -202,6 +212,18 @@ def load_folder(path: str | PathLike[str]) -> list[Card]:
     if faults:
         raise CatalogueError(faults)
     return cards
+
+
+def load_file(path: str | PathLike[str]) -> list[Card]:
+    """The cards of one die file. Its set is called like its folder, or "own" if that is no name for a set."""
+    source = Path(path)
+    name = source.resolve().parent.name
+    sheet = _Sheet(_printable(str(path)), source)
+    if not sheet.faults:
+        sheet.check_all({})
+    if sheet.faults:
+        raise CatalogueError(sorted(sheet.faults, key=lambda fault: fault.line))
+    return sheet.cards(name if re.fullmatch("[a-z]([a-z0-9-]{0,30}[a-z])?", name) else "own")
 
 
 def _read_set(folder: Traversable, name: str, prefix: str, faults: list[Fault]) -> list[Card]:
@@ -374,6 +396,7 @@ class _Sheet:
                 burst2=_texts(card.get("burst2", [])),
                 burst=_texts(card.get("burst", [])),
                 global_=_texts(card.get("global", [])),
+                known=any(key in card for key in _TEXT_KEYS),
                 line=self.lines.get((table, ""), 1),
             )
             for table, card in enumerate(self.tables[1:], 1)

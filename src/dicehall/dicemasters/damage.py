@@ -1,98 +1,247 @@
-"""Damage and KO: packets, what is taken, who is knocked out. Rules 6.1, 6.3, 5.6.
+"""Damage and KO: packets, what is taken, who is knocked out. Rules 6.1, 6.3, 5.6, 7.3.
 
-Damage is a batch of packets that is judged together: replaced first, then taken, then the lethal check.
+Damage is a batch of packets that is judged together: enlarged, redirected, reduced, then taken, then the lethal
+check. Where texts may have a say the batch waits in a frame of its own (FR_DAMAGE).
 """
 
 from __future__ import annotations
 
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.holding import end_controls_by, release_from
-from dicehall.dicemasters.sockets import Packet
+from dicehall.dicemasters.sockets import D_ADD, D_PREVENT, D_REDIRECT, D_WOULD_KO, PK_COMBAT, PK_LEFTOVER, Packet
 from dicehall.dicemasters.terms import (
+    ASK,
     E_DAMAGE_DIE,
     E_DAMAGE_SIDE,
     E_KO,
     E_MOVED,
+    E_SAVED,
     F_CHARACTER,
     FIELD,
+    FR_DAMAGE,
+    GO_ON,
+    M_DAMAGED,
+    M_HIT_PLAYER,
+    M_KIND,
+    PASS,
     PREP,
     WIN_DAMAGED,
     WIN_KO,
     ZONES,
 )
+from dicehall.kernel.state import Frame
+
+# roles at the moment of a KO
+AS_ATTACKER, AS_BLOCKER, AS_ENGAGED = 1, 2, 4
 
 
 def damage_sides(s: Board, side: int, amount: int) -> None:
     """Damage to a side from no die."""
-    deal(s, [(-1, -1 - side, amount, False)])
+    deal(s, [(-1, -1 - side, amount, 0)])
 
 
 def deal(s: Board, packets: list[Packet]) -> bool:
-    """One damage event: replacement, then all is taken at once, then KOs. Says whether the game has ended."""
+    """One damage event. Says whether it is over: with texts on the table it goes on the stack instead."""
+    packets = [p for p in packets if p[2] > 0]
+    if s.kit.abilities is None:
+        _take(s, packets, ())
+        return True
+    if packets:
+        s.stack.append((FR_DAMAGE, 0, s.kit.seats_of[s.active][0], 0, 0, _flat(packets), (), s.cause))
+    return False
+
+
+def _flat(packets: list[Packet]) -> tuple[int, ...]:
+    return tuple([x for p in packets for x in p])
+
+
+def packets_of(f: Frame) -> list[Packet]:
+    xs = f[5]
+    return [(xs[i], xs[i + 1], xs[i + 2], xs[i + 3]) for i in range(0, len(xs), 4)]
+
+
+# ---- the frame: step = moment, a = place of the seat that is asked, xs = packets, ys = dice whose KO is replaced -
+
+_MOMENTS = (D_ADD, D_REDIRECT, D_PREVENT, D_WOULD_KO)
+
+
+def damage_run(s: Board, f: Frame) -> int:
+    """Goes through the moments of a damage event; each asks the seats that could react (7.4.7, 7.4.9)."""
+    abilities = s.kit.abilities
+    assert abilities is not None
+    k, moment, _, place, b, xs, ys, cause = f
+    seats = _seats(s)
+    packets = packets_of(f)
+    while moment < len(_MOMENTS):
+        if place == 0 and moment == D_PREVENT and not b:
+            packets = abilities.reduce(s, packets)
+            b = 1
+        while place < len(seats):
+            if packets and abilities.reactions(s, moment, seats[place], packets, ys):
+                s.stack[-1] = (k, moment, seats[place], place, b, _flat(packets), ys, cause)
+                return ASK
+            place += 1
+        moment, place = moment + 1, 0
+    s.stack.pop()
+    s.cause = cause
+    _take(s, packets, ys)
+    return GO_ON
+
+
+def _seats(s: Board) -> list[int]:
+    """The active side first (7.4.1)."""
+    active = s.kit.seats_of[s.active]
+    return [*active, *[x for x in range(s.kit.n_seats) if x not in active]]
+
+
+def damage_actions(s: Board, f: Frame) -> list[int]:
+    assert s.kit.abilities is not None
+    return [PASS, *s.kit.abilities.reactions(s, f[1], f[2], packets_of(f), f[6])]
+
+
+def damage_take(s: Board, f: Frame, action: int) -> None:
+    assert s.kit.abilities is not None
+    k, moment, seat, place, b, xs, ys, cause = f
+    if action == PASS:
+        s.mid = False
+        s.stack[-1] = (k, moment, seat, place + 1, b, xs, ys, cause)
+    else:
+        s.kit.abilities.react(s, moment, seat, action, packets_of(f))
+
+
+def set_packets(s: Board, at: int, packets: list[Packet]) -> None:
+    """An effect changes the damage that waits at a place of the stack."""
+    k, moment, seat, place, b, _, ys, cause = s.stack[at]
+    s.stack[at] = (k, moment, seat, place, b, _flat([p for p in packets if p[2] > 0]), ys, cause)
+
+
+# ---- taking ----------------------------------------------------------------------------------------------------
+
+
+def _take(s: Board, packets: list[Packet], replaced: tuple[int, ...]) -> None:
+    """All is taken at once, then whoever is hit too hard is knocked out."""
     abilities = s.kit.abilities
     if abilities is not None:
-        packets = abilities.damage(s, packets)
-    taken: list[int] = []
-    hits: dict[int, int] = {}  # the event that hit each die: what it is knocked out by (6.3.5)
-    for source, recipient, amount, combat in packets:
-        if amount <= 0:
-            continue
+        packets = _without_idle_leftovers(s, packets, replaced)
+    hits: dict[int, tuple[int, ...]] = {}  # the event by which each die was hit (6.3.5), and by whom
+    for source, recipient, amount, what in packets:
+        combat = what & PK_COMBAT
         if recipient < 0:
             side = -1 - recipient
             s.life[side] = max(0, s.life[side] - amount)
             s.emit(E_DAMAGE_SIDE, "5.5.4" if combat else "6.1.4", source, side, (amount, s.life[side]))
+            if abilities is not None and source >= 0 and s.kit.side_of[s.ctrl[source]] != side:
+                s.remember(M_HIT_PLAYER * M_KIND + source)
         else:
             s.damage[recipient] += amount
             rule = "5.6.1" if combat else "6.1.1"
-            hits[recipient] = s.emit(E_DAMAGE_DIE, rule, source, recipient, (amount, s.damage[recipient]))
-        taken += (source, recipient, amount, 1 if combat else 0)
-    if s.check_life():
-        return True
-    if taken:
-        fallen = lethal(s, hits)
-        if abilities is not None:
-            # a die knocked out by this damage has its "when KO'd" triggers, not its "when damaged" ones (6.3.3)
-            for i in range(0, len(taken), 4):
-                if taken[i + 1] not in fallen:
-                    s.raise_window(WIN_DAMAGED, taken[i], taken[i + 1], (taken[i + 2], taken[i + 3]))
-    return False
+            event = s.emit(E_DAMAGE_DIE, rule, source, recipient, (amount, s.damage[recipient]))
+            before = hits.get(recipient, (event,))
+            hits[recipient] = before if (source, combat) in zip(before[1::2], before[2::2], strict=True) else (
+                *before, source, combat
+            )  # fmt: skip
+    if s.check_life() or not packets:
+        return
+    if abilities is None:
+        lethal(s, hits)
+        return
+    then = [x for d in {x for p in packets for x in p[:2] if x >= 0} for x in (d, s.where[d], s.face[d], s.ctrl[d])]
+    fallen = lethal(s, hits, replaced)
+    for die in hits:
+        if die not in fallen:
+            s.remember(M_DAMAGED * M_KIND + die)
+            if s.damage[die] >= s.defence_of(die):
+                abilities.survived(s, die)
+    # a die knocked out by this damage has no voice any more, so that only its "when KO'd" texts speak (6.3.3)
+    s.raise_window(WIN_DAMAGED, len(packets), -1, (*_flat(packets), *then))
 
 
-def lethal(s: Board, hits: dict[int, int] | None = None) -> list[int]:
+def _without_idle_leftovers(s: Board, packets: list[Packet], replaced: tuple[int, ...]) -> list[Packet]:
+    """What Overcrush lets through is dealt only if every blocker of the die is knocked out with it (8.5.2)."""
+    out: list[Packet] = []
+    for p in packets:
+        if p[3] & PK_LEFTOVER:
+            blockers = [s.blocks[i] for i in range(0, len(s.blocks), 2) if s.blocks[i + 1] == p[0]]
+            if any(not will_fall(s, die, packets, replaced) for die in blockers):
+                continue
+        out.append(p)
+    return out
+
+
+def will_fall(s: Board, die: int, packets: list[Packet], replaced: tuple[int, ...] = ()) -> bool:
+    """Whether a batch knocks a die out."""
+    sources = {p[0] for p in packets if p[1] == die}
+    total = s.damage[die] + sum(p[2] for p in packets if p[1] == die)
+    abilities = s.kit.abilities
+    if not sources or total < s.defence_of(die) or die in replaced:
+        return False
+    return abilities is None or not abilities.spares(s, die, True, len(sources))
+
+
+def lethal(s: Board, hits: dict[int, tuple[int, ...]] | None = None, replaced: tuple[int, ...] = ()) -> list[int]:
     """Knocks out every character whose damage reaches its defence; zero defence is enough (6.2.3, 6.3.2).
 
-    `hits`: the events by which dice have just been hit.
+    `hits`: the events by which dice have just been hit, and by whom. Says who fell.
     """
-    plain = not s.effects and s.kit.abilities is None
-    doomed: list[int] = []
-    f_kind, f_defence, face, damage = s.kit.f_kind, s.kit.f_defence, s.face, s.damage
-    for seat in range(s.kit.n_seats):
-        for die in s.zones[seat * ZONES + FIELD]:
-            f = face[die]
-            if f_kind[f] == F_CHARACTER:
-                defence = f_defence[f] if plain else s.defence_of(die)
-                if damage[die] >= defence:
-                    doomed.append(die)
-    return ko(s, doomed, "5.6.4", hits)
-
-
-def ko(s: Board, dice: list[int], rule: str, hits: dict[int, int] | None = None) -> list[int]:
-    """Knocks dice out together: each goes to its owner's Prep Area (6.3.1). Says which ones it happened to."""
     abilities = s.kit.abilities
-    fallen: list[int] = []
+    plain = not s.effects and abilities is None
+    f_kind, f_defence, face, damage = s.kit.f_kind, s.kit.f_defence, s.face, s.damage
+    out: list[int] = []
+    while True:
+        doomed: list[int] = []
+        for seat in range(s.kit.n_seats):
+            for die in s.zones[seat * ZONES + FIELD]:
+                f = face[die]
+                if f_kind[f] == F_CHARACTER:
+                    defence = f_defence[f] if plain else s.defence_of(die)
+                    if damage[die] >= defence and die not in replaced:
+                        struck = len(hits[die]) // 2 if hits and die in hits else 0
+                        if abilities is None or not abilities.spares(s, die, True, struck):
+                            doomed.append(die)
+        if not doomed:
+            return out
+        out += _knock_out(s, doomed, "5.6.4", hits, ())
+        if plain:
+            return out
+        hits = None  # who falls now falls because something that helped it has gone
+
+
+def ko(s: Board, dice: list[int], rule: str, doer: tuple[int, ...] = (), to: int = PREP) -> list[int]:
+    """An effect knocks dice out together (6.3.1, 6.3.6). `doer`: the source, and 0. Says whom it happened to."""
+    abilities = s.kit.abilities
+    if abilities is not None:
+        spared = [d for d in dice if abilities.spares(s, d, False, 0)]
+        for die in spared:
+            s.emit(E_SAVED, "8.4.1", die)
+        dice = [d for d in dice if d not in spared]
+    fallen = _knock_out(s, dice, rule, None, doer, to)
+    if abilities is not None and fallen:
+        lethal(s)
+    return fallen
+
+
+def _knock_out(
+    s: Board,
+    dice: list[int],
+    rule: str,
+    hits: dict[int, tuple[int, ...]] | None,
+    doer: tuple[int, ...],
+    to: int = PREP,
+) -> list[int]:
+    """Each goes to its owner's Prep Area, all together; then whoever waits for that is told."""
+    abilities = s.kit.abilities
+    facts: list[tuple[int, int, tuple[int, ...]]] = []
+    if abilities is not None:
+        facts = [_facts(s, die, hits, doer) for die in dice]
     for die in dice:
-        if abilities is not None and abilities.would_ko(s, die, s.cause):
-            continue
-        fallen.append(die)
-    facts: list[tuple[int, int, int]] = []
-    for die in fallen:
         face, damage, w = s.face[die], s.damage[die], s.where[die]
-        facts.append((die, face, damage))
         before = s.cause
-        s.cause = hits.get(die, before) if hits else before
+        s.cause = hits[die][0] if hits and die in hits else before
         s.cause = s.emit(E_KO, rule, die, face, (damage,))
         owner = s.owner[die]
-        zone = PREP if abilities is None else abilities.destination(s, die, PREP)
+        zone = PREP if s.ctrl[die] != owner else to
+        if abilities is not None:
+            zone = abilities.destination(s, die, zone)
         s.put(die, owner, zone)
         s.emit(E_MOVED, "6.3.1", w, s.where[die], (die,))
         if s.held:
@@ -100,6 +249,18 @@ def ko(s: Board, dice: list[int], rule: str, hits: dict[int, int] | None = None)
         if s.controls:
             end_controls_by(s, die)
         s.cause = before
-    for die, face, damage in facts:
-        s.raise_window(WIN_KO, die, s.cause, (face, damage))
-    return fallen
+    for die, cause, xs in facts:
+        s.raise_window(WIN_KO, die, cause, xs)
+    return dice
+
+
+def _facts(
+    s: Board, die: int, hits: dict[int, tuple[int, ...]] | None, doer: tuple[int, ...]
+) -> tuple[int, int, tuple[int, ...]]:
+    """What a KO is remembered by: face, damage, controller, numbers, role, the dice engaged with it, who did it."""
+    role = (AS_ATTACKER if die in s.attackers else 0) | (AS_BLOCKER if die in s.blocks[::2] else 0)
+    foes = [s.blocks[i + 1] for i in range(0, len(s.blocks), 2) if s.blocks[i] == die]
+    foes += [s.blocks[i] for i in range(0, len(s.blocks), 2) if s.blocks[i + 1] == die]
+    by = hits[die][1:] if hits and die in hits else doer
+    numbers = (s.face[die], s.damage[die], s.ctrl[die], s.attack_of(die), s.defence_of(die))
+    return die, s.cause, (*numbers, role | (AS_ENGAGED if foes else 0), len(foes), *foes, *by)

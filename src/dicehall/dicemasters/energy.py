@@ -15,8 +15,11 @@ from dicehall.dicemasters.terms import (
     E_REST_LOST,
     E_SPENT,
     E_SPUN,
+    FR_ORDER,
     FR_PAY,
     GO_ON,
+    M_KIND,
+    M_PAID,
     NO_DIE,
     RESERVE,
     USED,
@@ -381,6 +384,8 @@ def _spend(s: Board, seat: int, picks: tuple[int, ...], rest: int) -> None:
         s.emit(E_SPUN, "3.2.5", die, s.face[die])
     elif rest == 0:
         s.emit(E_REST_LOST, "3.2.6", last)
+    if s.kit.abilities is not None and s.stack and s.stack[-1][0] == FR_ORDER:  # who paid for this fielding (3.4.4)
+        s.memory = [m for m in s.memory if m // M_KIND != M_PAID] + [M_PAID * M_KIND + d for d in gone]
     z = s.kit.zone_at[seat * ZONES + zone]
     s.shift(gone, seat * ZONES + RESERVE, z)
     s.ev.append((E_SPENT, s.cause, rule, seat, z, tuple(gone)))

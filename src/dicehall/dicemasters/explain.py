@@ -6,16 +6,35 @@ The reasons are looked up afresh, apart from the code that lists legal actions; 
 from __future__ import annotations
 
 from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.describe import asking, question_text
+from dicehall.dicemasters.effects.code import SC_ACTION, SC_GLOBAL, Bind, register
+from dicehall.dicemasters.effects.matching import candidates
+from dicehall.dicemasters.effects.ops import Pick, bind
+from dicehall.dicemasters.effects.runner import Runner
+from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL, bans
 from dicehall.dicemasters.energy import kinds_of, missing_types, payable, total_of
 from dicehall.dicemasters.kit import K_DOUBLE, K_GENERIC2, K_LOOSE, K_RIGID, K_WILD, UNITS
-from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, V_BUY, V_FIELD, V_USE, Contribution
+from dicehall.dicemasters.sockets import (
+    ATTACK,
+    DEFENCE,
+    FIELDING,
+    V_ATTACK,
+    V_BLOCK,
+    V_BUY,
+    V_FIELD,
+    V_TARGET,
+    V_USE,
+    Contribution,
+)
 from dicehall.dicemasters.terms import (
+    A_BATCH,
     A_BUY,
     A_DIE,
     A_FIELD,
     A_GLOBAL,
     A_USE,
     BLOCK_BASE,
+    DONE,
     ENERGY_NAMES,
     F_ACTION,
     F_CHARACTER,
@@ -23,18 +42,26 @@ from dicehall.dicemasters.terms import (
     FIELD,
     FR_ASSIGN,
     FR_BLOCK,
+    FR_DAMAGE,
+    FR_EFFECT,
     FR_PAY,
     FR_PICK,
+    FR_TRIGGERS,
     FR_WINDOW,
     NO_DIE,
+    P_ATTACK,
     P_REROLL,
     P_SEVERAL,
     RESERVE,
+    W_BLOCKS,
     W_MAIN,
 )
 from dicehall.dicemasters.window import price_of
+from dicehall.dicemasters.words import die_word, place_word
 from dicehall.kernel.errors import Reason
 from dicehall.kernel.state import Frame
+
+MOST_TIMES = 100  # more of one Global Ability at once is no number that anybody means
 
 
 def explain(s: Board, action: int) -> list[Reason]:
@@ -59,7 +86,55 @@ def explain(s: Board, action: int) -> list[Reason]:
         return _why_not_block(s, f, action)
     if kind == FR_ASSIGN:
         return [Reason(f"{f[4]} damage is left to assign; the number must be from 0 to {f[4]}", "5.5.1")]
+    if kind == FR_DAMAGE:
+        return _why_not_react(s, f, action)
+    if kind == FR_EFFECT:
+        return _why_not_answer(s, f, action)
+    if kind == FR_TRIGGERS:
+        return [Reason("that is not one of the effects that wait", "7.4.1")]
     return [Reason("that is not one of the answers to this question", "7.9.2")]
+
+
+def _why_not_react(s: Board, f: Frame, action: int) -> list[Reason]:
+    """Why something is no reaction to damage now."""
+    if action >= A_GLOBAL:
+        reasons = why_not_global(s, f[2], action, W_BLOCKS)
+        about = [x for x in reasons if x.rule != "7.5.2"]
+        return about or [Reason("it does not react to this damage, or not at this moment of it", "7.3.4")]
+    die = action - A_DIE
+    if not 0 <= die < s.kit.n_dice:
+        return [Reason("a reaction is the Global Ability of a card, or the text of a die that would be KO'd", "7.3.4")]
+    return [Reason(f"{die_word(s, die)} has no text that could save it from this damage", "6.3.6")]
+
+
+def _why_not_answer(s: Board, f: Frame, action: int) -> list[Reason]:
+    """Why something is no answer to what an ability asks: for a die, what keeps it from being chosen."""
+    asked = question_text(s)
+    op = asking(s)
+    die = action - A_DIE
+    if action == DONE:
+        return [Reason(f"'none' is no answer: {asked}", "7.9.1")]
+    if not isinstance(op, Pick) or not 0 <= die < s.kit.n_dice:
+        return [Reason(f"that is no answer: {asked}", "7.9.1")]
+    name = die_word(s, die)
+    b = bind(s, f)
+    seat = op.chooser(s, b)
+    if die in op.picked(f):
+        return [Reason(f"{name} has been chosen already", "7.9.2")]
+    mine = b if seat == b.seat else Bind(seat, b.die, b.card, b.window, b.facts, b.regs, b.aux)
+    if op.match is None or die not in candidates(s, op.match, mine):
+        where = place_word(s, s.where[die])
+        return [Reason(f"{name} (in {where}) is not what can be chosen: {asked}", "7.9.2")]
+    if any(die in register(b.regs, slot) for slot in op.apart):
+        return [Reason(f"{name} has been chosen already; another is meant", "7.9.2")]
+    if op.to_ko and s.kit.abilities is not None and s.kit.abilities.spares(s, die, False, 0):
+        return [Reason(f"{name} cannot be KO'd, so it cannot pay this price", "1.4.4")]
+    program = s.kit.abilities.programs[f[3]] if isinstance(s.kit.abilities, Runner) else None
+    by = {SC_ACTION: BY_ACTION, SC_GLOBAL: BY_GLOBAL}.get(program.origin if program else -1, BY_ABILITY)
+    shielded = bans(s, V_TARGET, seat, die, b.seat * 8 + by)
+    if shielded:
+        return [Reason(f"{name} cannot be targeted: {x.text}", x.rule, x.source) for x in shielded]
+    return [Reason(f"{name} comes before those chosen already: name the dice in one line", "7.9.2")]
 
 
 def why_not_in_window(s: Board, f: Frame, action: int) -> list[Reason]:
@@ -82,10 +157,23 @@ def why_not_in_window(s: Board, f: Frame, action: int) -> list[Reason]:
         if not mine:
             out.append(Reason("action dice are used only on one's own turn", "3.5.1"))
         out += why_not_use(s, seat, die)
-    elif A_GLOBAL <= action < A_GLOBAL + s.kit.n_cards:
-        out.append(Reason(f"{s.kit.titles[action - A_GLOBAL]} has no Global Ability that could be used now", "7.5.1"))
+    elif action >= A_GLOBAL:
+        out += why_not_global(s, seat, action, purpose)
     if not out:
         out.append(Reason("nothing of the kind can be done now", "4.4.1"))
+    return out
+
+
+def why_not_global(s: Board, seat: int, action: int, window: int) -> list[Reason]:
+    """Why a Global Ability cannot be used now, or not so many times at once."""
+    times, card = divmod(action - A_GLOBAL, A_BATCH)
+    if not 0 < card < s.kit.n_cards or times >= MOST_TIMES:
+        return [Reason("there is no such card on the table", "7.5.1")]
+    if s.kit.abilities is None:
+        return [Reason(f"{s.kit.titles[card]} has no Global Ability", "7.5.1")]
+    out = s.kit.abilities.why_not_global(s, seat, card, window)
+    if not out and times:
+        out.append(Reason(f"{s.kit.titles[card]} cannot be used {times + 1} times at once now", "7.5.4"))
     return out
 
 
@@ -212,6 +300,10 @@ def _why_not_pick(s: Board, f: Frame, action: int) -> list[Reason]:
         if len(picks) < least:
             return [Reason("one payment for several things needs at least two of them", "3.2.7")]
         return why_not_in_window(s, (FR_WINDOW, 0, seat, W_MAIN, s.active, (), (), -1), action)
+    if action == DONE and purpose == P_ATTACK:
+        must = [d for d in cands if d not in picks and s.kit.abilities and s.kit.abilities.duties(s, 0, d)]
+        names = ", ".join(dict.fromkeys(s.kit.names[s.kit.die_card[d]] for d in must))
+        return [Reason(f"{names} must attack", "5.2.6")]
     die = action - A_DIE
     if not 0 <= die < s.kit.n_dice:
         return [Reason("there is no such die")]
@@ -226,7 +318,15 @@ def _why_not_pick(s: Board, f: Frame, action: int) -> list[Reason]:
         return [Reason(f"{name} is not in your field", "5.2.1")]
     if s.kit.f_kind[s.face[die]] != F_CHARACTER:
         return [Reason(f"{name} is not a character", "5.2.1")]
-    return [Reason(f"{name} cannot attack", "5.2.4")]
+    forbidden = s.kit.abilities.forbids(s, V_ATTACK, s.ctrl[die], die, -1) if s.kit.abilities is not None else []
+    if not forbidden and any(c[1] == die for c in s.controls):
+        return [Reason(f"{name} controls another die and cannot attack", "7.7.2")]
+    if not forbidden and die in cands and s.kit.abilities is not None:
+        must = [d for d in cands if d not in picks and s.kit.abilities.duties(s, 0, d)]
+        if must:
+            names = ", ".join(dict.fromkeys(s.kit.names[s.kit.die_card[d]] for d in must))
+            return [Reason(f"{names} must attack and comes first", "5.2.6")]
+    return forbidden or [Reason(f"{name} cannot attack", "5.2.4")]
 
 
 def _why_not_pay(s: Board, f: Frame, action: int) -> list[Reason]:
@@ -254,7 +354,15 @@ def _why_not_block(s: Board, f: Frame, action: int) -> list[Reason]:
         return [Reason(f"{name} is not in your field", "5.3.1")]
     if s.kit.f_kind[s.face[blocker]] != F_CHARACTER:
         return [Reason(f"{name} is not a character", "5.3.1")]
-    return [Reason(f"{name} cannot block that now", "5.3.4")]
+    forbidden: list[Reason] = []
+    if s.kit.abilities is not None:
+        wanted = [code - 1] if code else list(s.attackers)
+        forbidden = [x for a in wanted for x in s.kit.abilities.forbids(s, V_BLOCK, f[2], blocker, a)][:3]
+        if not code and s.kit.abilities.duties(s, 1, blocker):
+            return [Reason(f"{name} must block", "5.3.4")]
+        if code and not forbidden and s.kit.abilities.duties(s, 1, blocker):
+            return [Reason(f"{name} must block another attacker", "5.3.4")]
+    return forbidden or [Reason(f"{name} cannot block that now", "5.3.4")]
 
 
 # ---- where numbers come from ----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from dicehall.dicemasters.board import set_up
 from dicehall.dicemasters.cards import Card, Catalogue, load_catalogue
 from dicehall.dicemasters.describe import step_text
 from dicehall.dicemasters.edition import Edition, edition_named
+from dicehall.dicemasters.effects.lines import runner_for
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.saving import check_ranges, decode
 from dicehall.dicemasters.setup import CardSetup, Settings, Setup, fresh_seat
@@ -38,7 +39,7 @@ class Team(msgspec.Struct, frozen=True):
 
 
 class DiceMasters(Game):
-    """Immutable. One edition, its settings, a catalogue, and (later) what the cards do."""
+    """Immutable. One edition, its settings, a catalogue."""
 
     def __init__(
         self,
@@ -46,11 +47,13 @@ class DiceMasters(Game):
         settings: Settings | None = None,
         catalogue: Catalogue | None = None,
         abilities: Abilities | None = None,
+        blank: bool = False,
     ) -> None:
         self.edition: Edition = edition_named(edition)
         self.settings = settings or Settings()
         self.catalogue = catalogue or load_catalogue()
-        self.abilities = abilities
+        self.abilities = abilities  # in place of the cards' own texts
+        self.blank = blank  # all cards are played without their texts
         self._kits: dict[tuple[int, ...], tuple[tuple[Team, ...], Kit]] = {}
 
     def new_state(
@@ -75,9 +78,16 @@ class DiceMasters(Game):
         if kept is None:
             if len(self._kits) >= KITS_KEPT:
                 self._kits.clear()
-            kept = (teams, Kit(self._setup(teams, life, sides), self.catalogue.sidekick, self.abilities))
+            kept = (teams, self._new_kit(self._setup(teams, life, sides)))
             self._kits[key] = kept
         return kept[1]
+
+    def _new_kit(self, setup: Setup) -> Kit:
+        """A kit with the texts of its cards."""
+        kit = Kit(setup, self.catalogue.sidekick, self.abilities)
+        if kit.abilities is None and not self.blank:
+            kit.abilities = runner_for(kit)
+        return kit
 
     def _setup(self, teams: tuple[Team, ...], life: int, sides: tuple[int, ...]) -> Setup:
         if len(sides) != len(teams) or sorted(set(sides)) != [0, 1]:
@@ -107,7 +117,7 @@ class DiceMasters(Game):
 
     def state_of(self, setup: Setup, dice: Dice | None = None, *, hold: bool = False) -> DMState:
         """The state that a Setup describes. `hold`: it waits at the beginning of turns until told to `proceed`."""
-        return self._begin(Kit(setup, self.catalogue.sidekick, self.abilities), dice, hold)
+        return self._begin(self._new_kit(setup), dice, hold)
 
     def _begin(self, kit: Kit, dice: Dice | None, hold: bool) -> DMState:
         setup = kit.setup
@@ -138,10 +148,10 @@ class DiceMasters(Game):
         game = (
             self
             if (self.edition.name, self.settings) == (setup.edition, setup.settings)
-            else DiceMasters(setup.edition, setup.settings, self.catalogue, self.abilities)
+            else DiceMasters(setup.edition, setup.settings, self.catalogue, self.abilities, self.blank)
         )
         try:
-            kit = Kit(setup, self.catalogue.sidekick, self.abilities)
+            kit = self._new_kit(setup)
         except (IndexError, KeyError, ValueError) as error:
             raise InvalidInput(f"the saved game is damaged: {error}") from None
         check_ranges(kit, saved.state)

@@ -5,15 +5,19 @@ A captive is in no zone; a controlled die lies in its controller's field and sta
 
 from __future__ import annotations
 
-from dicehall.dicemasters.board import U_TURN, Board
+from dicehall.dicemasters.board import L_DICE, L_UNTIL, U_ATTACHED, U_TURN, Board
 from dicehall.dicemasters.terms import E_CAPTURED, E_CONTROL, E_RELEASED, FIELD, NOWHERE, ZONES
 
 
 def capture(s: Board, captor: int, die: int, until: int = U_TURN) -> None:
     """The captive lies under its captor, in no zone: it does not exist for the game (7.6.1)."""
     face, w = s.face[die], s.where[die]
-    if w % ZONES == FIELD:
-        s.leave_field(die)  # its damage and bonuses stay behind
+    if w % ZONES == FIELD:  # its damage and bonuses stay behind, what is attached goes along (7.6.5)
+        carried, on = [e for e in s.effects if e[L_UNTIL] == U_ATTACHED and die in e[L_DICE:]], s.attached
+        s.attached = []
+        s.leave_field(die)
+        s.attached = on
+        s.effects = [*s.effects, *carried]
     s.zones[w].remove(die)
     s.where[die] = NOWHERE
     s.face[die] = face

@@ -5,15 +5,18 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from dicehall.dicemasters.board import L_DICE
 from dicehall.dicemasters.state import W_CHANCE, W_DECISION, W_OVER, W_PAUSE, DMState
 from dicehall.dicemasters.terms import (
     ENERGY_NAMES,
+    F_ACTION,
     F_CHARACTER,
     F_ENERGY,
     FIELD,
     FR_ASSIGN,
     FR_ATTACK,
     FR_BLOCK,
+    FR_DAMAGE,
     FR_DRAW,
     FR_EFFECT,
     FR_PAY,
@@ -39,7 +42,7 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 
-_ASKING = (FR_PICK, FR_WINDOW, FR_PAY, FR_BLOCK, FR_ASSIGN, FR_TRIGGERS, FR_EFFECT)
+_ASKING = (FR_PICK, FR_WINDOW, FR_PAY, FR_BLOCK, FR_ASSIGN, FR_TRIGGERS, FR_EFFECT, FR_DAMAGE)
 
 
 def check(state: DMState) -> None:
@@ -136,6 +139,7 @@ def _faces(s: DMState) -> None:
     """Faces belong to their die, and a die shows one only where it is rolled; damage lies in the field only."""
     kit = s.kit
     plain = kit.abilities is None
+    busy = any(f[0] in (FR_EFFECT, FR_DAMAGE) for f in s.stack)  # an effect is at work on some dice
     for die in range(kit.n_dice):
         face, zone = s.face[die], s.zone_of(die)
         where = ZONE_NAMES[zone] if zone >= 0 else "no zone"
@@ -146,17 +150,19 @@ def _faces(s: DMState) -> None:
         if zone in (RESERVE, FIELD):
             if face < 0:
                 _fail(s, f"die {die} in the {where} shows no face")
-            if zone == FIELD and plain and kit.f_kind[face] != F_CHARACTER:
+            stays = kit.abilities is not None and kit.f_kind[face] == F_ACTION and kit.abilities.stays(s, die)
+            if zone == FIELD and kit.f_kind[face] != F_CHARACTER and not stays and not busy:
                 _fail(s, f"die {die} in the field is no character")
             seat = s.where[die] // ZONES
             if zone == RESERVE and kit.side_of[seat] != s.active and kit.f_kind[face] != F_ENERGY:
                 _fail(s, f"die {die} in the reserve of seat {seat}, not on turn, is no energy (2.7.4)")
-        elif face >= 0 and not (zone == PREP and die in s.rolling):
+        elif face >= 0 and not (zone == PREP and die in s.rolling) and zone != NOWHERE and not busy:
             _fail(s, f"die {die} in {where} shows the face {face}, but it is not rolled there")
         if s.damage[die] < 0 or (s.damage[die] and zone != FIELD):
             _fail(s, f"die {die} in {where} has {s.damage[die]} damage")
         if s.damage[die] and not s.why_over and s.waiting == W_DECISION:
-            if kit.f_kind[face] == F_CHARACTER and s.damage[die] >= s.defence_of(die):
+            spared = kit.abilities is not None and (busy or kit.abilities.spares(s, die, True, 0))
+            if kit.f_kind[face] == F_CHARACTER and s.damage[die] >= s.defence_of(die) and not spared:
                 _fail(s, f"die {die} has {s.damage[die]} damage and lives with a defence of {s.defence_of(die)}")
     if plain and kit.edition.spent_goes_to != OUT and not (kit.setup.settings.first_turn_rule and s.turn == 1):
         for seat in range(kit.n_seats):
@@ -252,8 +258,12 @@ def _attack(s: DMState) -> None:
         if attacker not in s.blocked and not any(f[0] == FR_BLOCK for f in s.stack) and not s.why_over:
             _fail(s, f"attacker {attacker} is blocked by {blocker} and not noted as blocked (5.3.6)")
     for effect in s.effects:
-        if s.zone_of(effect[0]) != FIELD:
-            _fail(s, f"a bonus is on die {effect[0]}, which is not in the field (6.3.4)")
+        for die in effect[L_DICE:]:
+            if s.zone_of(die) != FIELD and s.where[die] != NOWHERE:
+                _fail(s, f"a lasting effect is on die {die}, which is not in the field (6.3.4)")
+    for die, carrier in s.attached:
+        if s.where[die] != NOWHERE or (s.zone_of(carrier) != FIELD and s.where[carrier] != NOWHERE):
+            _fail(s, f"die {die} lies on die {carrier}, which is not in the field")
 
 
 # ---- what is in flight ----------------------------------------------------------------------------------------
@@ -296,10 +306,12 @@ def _begins(s: DMState) -> bool | None:
     if kind == FR_PICK:
         return purpose != P_SEVERAL and not picks
     if kind == FR_BLOCK:
-        return step == 0
+        return step == 0 if s.kit.abilities is None else None
     if kind == FR_ASSIGN:
         return not picks
-    return {FR_WINDOW: True, FR_PAY: False}.get(kind) if s.kit.abilities is None else None
+    if kind == FR_WINDOW:
+        return True
+    return False if kind == FR_PAY and s.kit.abilities is None else None
 
 
 def _frames(s: DMState) -> None:

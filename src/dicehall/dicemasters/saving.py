@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from dicehall.dicemasters.board import Effect, RawEvent
+from dicehall.dicemasters.board import L_DICE, Effect, RawEvent
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.setup import Setup
 from dicehall.dicemasters.sockets import Trigger
-from dicehall.dicemasters.terms import E_CONTROL, FRAMES, ON_CARD
+from dicehall.dicemasters.terms import EVENT_NAMES, FRAMES, ON_CARD
 from dicehall.kernel.errors import InvalidInput
 from dicehall.kernel.state import Frame
 
@@ -40,6 +40,9 @@ class SavedState(msgspec.Struct, forbid_unknown_fields=True):
     blocks: list[int]
     blocked: list[int]
     effects: list[Effect]
+    attached: list[tuple[int, int]]
+    memory: list[int]
+    ledger: list[tuple[int, int, int, int]]
     held: list[tuple[int, int, int, int]]
     controls: list[tuple[int, int, int]]
     queue: list[Trigger]
@@ -104,7 +107,11 @@ def check_ranges(kit: Kit, s: SavedState) -> None:
         and 0 <= s.step <= 4
         and 0 <= s.waiting <= 3
         and all(0 <= f[0] < FRAMES and -1 <= f[2] < seats for f in s.stack)
-        and all(0 <= e[0] <= E_CONTROL for e in s.ev)
+        and all(0 <= e[0] < len(EVENT_NAMES) for e in s.ev)
+        and all(len(e) >= L_DICE and all(0 <= d < n for d in e[L_DICE:]) for e in s.effects)
+        and all(0 <= d < n for pair in s.attached for d in pair)
+        and (not (s.effects or s.queue) or kit.abilities is not None)
+        and (kit.abilities is None or kit.abilities.knows(s.stack, s.effects, s.queue))
         and bool(s.stack) == (not s.why_over)
     )
     if not good:

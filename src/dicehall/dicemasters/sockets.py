@@ -13,10 +13,12 @@ from dicehall.kernel.state import Frame
 if TYPE_CHECKING:
     from dicehall.dicemasters.board import Board
 
-# A trigger that waits for its turn: controller, source card, source die, which ability, window, facts (a, b, xs).
+# A trigger that waits for its turn: controller, source card, source die, which program, window, facts (a, b, xs).
 Trigger = tuple[int, int, int, int, int, int, int, tuple[int, ...]]
-# One packet of damage: source die (-1: none), recipient (a die, or -1 - side), amount, combat damage or not.
-Packet = tuple[int, int, int, bool]
+# One packet of damage: source (a die; -1: none; -2 - card: a Global Ability), recipient (a die, or -1 - side),
+# amount, what it is (PK_*).
+Packet = tuple[int, int, int, int]
+PK_COMBAT, PK_LEFTOVER = 1, 2  # combat damage; what Overcrush lets through
 # One contribution to a number: how much, the rule, the source in words.
 Contribution = tuple[int, str, str]
 
@@ -24,38 +26,138 @@ Contribution = tuple[int, str, str]
 ATTACK, DEFENCE, PURCHASE, FIELDING = 0, 1, 2, 3
 # verbs that abilities can forbid
 V_BUY, V_FIELD, V_USE, V_GLOBAL, V_ATTACK, V_BLOCK, V_REROLL, V_TARGET = 0, 1, 2, 3, 4, 5, 6, 7
+# keywords that the rules themselves know (8.3, 8.5)
+KW_FAST, KW_OVERCRUSH, KW_EXCESS = 2, 4, 11
+# moments of a damage event at which somebody may react (7.4.9)
+D_ADD, D_REDIRECT, D_PREVENT, D_WOULD_KO = 0, 1, 2, 3
 
 
 class Abilities:
     """What the cards of a table do. Subclasses override what they need; the defaults change nothing."""
 
+    def __init__(self) -> None:
+        # which of the four numbers some text could change at all
+        self.numbers: list[bool] = [True, True, True, True]
+
     def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
         """What continuous effects add to a number now: of a die (attack, defence, fielding) or card (purchase)."""
         return []
 
+    def printed(self, s: Board, number: int, die: int, base: int) -> int:
+        """The attack or defence on the face, where a text changes that before anything is added (6.2.5)."""
+        return base
+
     def forbids(self, s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reason]:
         """Why the verb cannot be done ("can't" beats "can", 1.4.2); empty if nothing stands against it."""
+        return []
+
+    def bans_on(self, verb: int) -> bool:
+        """Whether some text could forbid the verb at all."""
+        return True
+
+    def price_changes(self, s: Board) -> bool:
+        """Whether some price of a purchase is not the printed one now."""
+        return True
+
+    def duties(self, s: Board, verb: int, die: int) -> list[int]:
+        """Why a die must attack (0) or block (1): for each text whom it must block, -1 for anybody."""
         return []
 
     def watch(self, s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Trigger]:
         """The triggers that an event sets off. They carry the facts, so that they outlive their source (7.4.6)."""
         return []
 
-    def damage(self, s: Board, packets: list[Packet]) -> list[Packet]:
-        """Replacements of damage before anything is taken: add, redirect, reduce, prevent (7.3)."""
+    def begin(self, s: Board, trigger: Trigger) -> None:
+        """A trigger's turn has come: its effect goes on the stack."""
+
+    def reactions(self, s: Board, moment: int, seat: int, packets: list[Packet], done: tuple[int, ...]) -> list[int]:
+        """What a seat could do about damage at a moment of it: A_GLOBAL + card, A_DIE + a die whose text reacts."""
+        return []
+
+    def react(self, s: Board, moment: int, seat: int, action: int, packets: list[Packet]) -> None:
+        """The seat does so: its effect goes on the stack, above the damage."""
+
+    def reduce(self, s: Board, packets: list[Packet]) -> list[Packet]:
+        """Damage after what texts take off it or do not let happen (7.3.5)."""
         return packets
 
-    def would_ko(self, s: Board, die: int, cause: int) -> bool:
-        """Whether a KO is replaced by something else; that has then been done."""
+    def spares(self, s: Board, die: int, by_damage: bool, hits: int) -> bool:
+        """Whether a KO does not happen: the die cannot be KO'd, or Iron Will keeps it (8.4)."""
         return False
 
     def destination(self, s: Board, die: int, zone: int) -> int:
         """Where a die goes instead of `zone`."""
         return zone
 
-    def globals_for(self, s: Board, seat: int, window: int) -> list[int]:
-        """Cards whose Global Ability the seat could use and pay for now (7.5)."""
+    def has_keyword(self, s: Board, die: int, keyword: int) -> bool:
+        return False
+
+    def combat_extra(self, s: Board, die: int, targets: list[int], amount: int) -> list[Packet]:
+        """Packets that texts add to the combat damage of a die."""
         return []
+
+    def deals_combat(self, s: Board, die: int) -> bool:
+        """Whether the die deals its combat damage."""
+        return True
+
+    def block_capacity(self, s: Board, blocker: int, chosen: list[int]) -> list[int] | None:
+        """The further attackers that a blocker may block beside those chosen; None: one attacker is all."""
+        return None
+
+    def extra_reroll(self, s: Board, seat: int) -> int:
+        """How many dice may be rerolled once more."""
+        return 0
+
+    def globals_for(self, s: Board, seat: int, window: int) -> list[int]:
+        """Global Abilities that the seat could use and pay for now, as actions (7.5)."""
+        return []
+
+    def use_global(self, s: Board, seat: int, action: int) -> None:
+        """The seat uses one: it goes on the stack."""
+
+    def use_action(self, s: Board, seat: int, die: int) -> None:
+        """An action die is used: its effect goes on the stack."""
+
+    def offered(self, s: Board, seat: int) -> list[int]:
+        """Dice in the field whose text offers the seat something in its Main Step, as A_USE + die."""
+        return []
+
+    def take_offer(self, s: Board, seat: int, die: int) -> None:
+        """The seat accepts: it goes on the stack."""
+
+    def why_not_use(self, s: Board, seat: int, die: int) -> list[Reason]:
+        """Why an action die cannot be used now."""
+        return []
+
+    def why_not_global(self, s: Board, seat: int, card: int, window: int) -> list[Reason]:
+        """Why a Global Ability cannot be used now."""
+        return []
+
+    def stays(self, s: Board, die: int) -> bool:
+        """Whether an action die goes to the field when it is used (8.2)."""
+        return False
+
+    def used_up(self, s: Board, number: int, seat: int, subject: int) -> None:
+        """A purchase or a fielding is done: discounts for the next one are used up."""
+
+    def next_discounts(self, s: Board, number: int, seat: int, subject: int) -> list[tuple[int, int]]:
+        """Discounts for the next purchase or fielding that a card or die would use up: number, how much."""
+        return []
+
+    def next_is_cheaper(self, s: Board) -> bool:
+        """Whether a discount for the next purchase or fielding is on."""
+        return False
+
+    def extra_draws(self, s: Board, seat: int, dice: tuple[int, ...]) -> int:
+        """How many further dice are drawn because of those just drawn (8.8)."""
+        return 0
+
+    def survived(self, s: Board, die: int) -> None:
+        """A die has been hit hard enough and is not knocked out."""
+
+    def knows(self, stack: list[Frame], effects: list[tuple[int, ...]], queue: list[Trigger]) -> bool:
+        """Whether everything that a saved game names of the texts is there."""
+        return True
 
     def run(self, s: Board, frame: Frame) -> int:
         """Runs an FR_EFFECT frame, which resolves a trigger, an action or a global."""
@@ -65,6 +167,10 @@ class Abilities:
     def actions(self, s: Board, frame: Frame) -> list[int]:
         """The answers to what an FR_EFFECT frame asks."""
         return []
+
+    def same_choice(self, s: Board, frame: Frame, die: int) -> bool:
+        """Whether a die that is not listed is equal to one that is."""
+        return False
 
     def take(self, s: Board, frame: Frame, action: int) -> None:
         """Goes on with the answer."""

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from dicehall.dicemasters import attack, energy, explain, turn, view, window
+from dicehall.dicemasters import attack, damage, energy, explain, turn, view, window
 from dicehall.dicemasters.board import Board, set_up
 from dicehall.dicemasters.chance import check_outcome, draw_outcomes, roll_outcomes, sample_draw
+from dicehall.dicemasters.describe import question_text
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.saving import SavedGame, encode
 from dicehall.dicemasters.terms import (
@@ -32,6 +33,7 @@ from dicehall.dicemasters.terms import (
     FR_ASSIGN,
     FR_ATTACK,
     FR_BLOCK,
+    FR_DAMAGE,
     FR_DRAW,
     FR_EFFECT,
     FR_ORDER,
@@ -45,6 +47,7 @@ from dicehall.dicemasters.terms import (
     GO_ON,
     NO_DIE,
     P_ATTACK,
+    P_EXTRA,
     P_REROLL,
     P_SEVERAL,
     RESERVE,
@@ -63,6 +66,9 @@ if TYPE_CHECKING:
 Run = Callable[[Board, Frame], int]
 Actions = Callable[[Board, Frame], list[int]]
 Take = Callable[[Board, Frame, int], None]
+
+# frames that do not go on before the effects that have been set off are done
+WAITS_FOR_TRIGGERS = (FR_TURN, FR_WINDOW, FR_ATTACK, FR_ORDER)
 
 # waiting
 W_DECISION, W_CHANCE, W_PAUSE, W_OVER = 0, 1, 2, 3
@@ -108,6 +114,7 @@ for _kind, _run, _actions, _take in (
     (FR_TRIGGERS, triggers_run, triggers_actions, triggers_take),
     (FR_EFFECT, effect_run, _effect_actions, _effect_take),
     (FR_ACTION, window.action_run, _never, _take_never),
+    (FR_DAMAGE, damage.damage_run, damage.damage_actions, damage.damage_take),
 ):
     RUN[_kind], ACTIONS[_kind], TAKE[_kind] = _run, _actions, _take
 
@@ -125,6 +132,11 @@ class DMState(Board):
         stack = self.stack
         while not self.why_over:
             f = stack[-1]
+            if self.queue and f[0] in WAITS_FOR_TRIGGERS and not (f[0] == FR_ATTACK and f[1] == attack.A_LEAVE):
+                # effects that were set off come first (7.4.2), but for unblocked attackers that leave (5.6.2)
+                self.cause = f[7]
+                self.push(FR_TRIGGERS, -1)
+                continue
             self.cause = f[7]
             go = RUN[f[0]](self, f)
             if go == GO_ON:
@@ -197,8 +209,8 @@ class DMState(Board):
     def decision(self) -> Decision | None:
         if self.waiting != W_DECISION:
             return None
-        kind, asks, rule = _question(self, self.stack[-1])
-        return Decision(self.asked, kind, tuple(self.legal), asks, rule, self.mid, self.ver)
+        kind, rule = _question(self.stack[-1])
+        return Decision(self.asked, kind, tuple(self.legal), question_text(self), rule, self.mid, self.ver)
 
     @property
     def asked(self) -> int:
@@ -251,6 +263,8 @@ class DMState(Board):
             return self._same_die(action - base, dice, mine)
         if kind == FR_BLOCK:
             return self._same_block(f, action)
+        if kind == FR_EFFECT and self.kit.abilities is not None and A_DIE <= action < A_DIE + self.kit.n_dice:
+            return self.kit.abilities.same_choice(self, f, action - A_DIE)
         return False
 
     def _same_die(self, die: int, listed: list[int], among: tuple[int, ...]) -> bool:
@@ -361,6 +375,9 @@ class DMState(Board):
         new.blocked = self.blocked
         new.effects = self.effects
         new.held = self.held
+        new.attached = self.attached
+        new.memory = self.memory
+        new.ledger = self.ledger
         new.controls = self.controls
         new.queue = self.queue.copy()
         new.once = self.once
@@ -418,27 +435,22 @@ def restore(game: DiceMasters, kit: Kit, saved: SavedGame) -> DMState:
     return s
 
 
-def _question(s: DMState, f: Frame) -> tuple[Kind, str, str]:
-    """The kind of a decision, the question in words, and its rule."""
-    kind = f[0]
-    if kind == FR_WINDOW:
-        return (Kind.ONE, "What do you do?", "4.4.1" if f[3] == W_MAIN else "5.4.1")
-    if kind == FR_PICK:
-        return {
-            P_REROLL: (Kind.SOME, "Which dice do you reroll?", "4.3.2"),
-            P_ATTACK: (Kind.SOME, "Who attacks?", "5.2.1"),
-            P_SEVERAL: (Kind.SOME, "What do you pay for at once?", "3.2.7"),
-        }[f[3]]
-    if kind == FR_PAY:
-        return (Kind.PAY, f"Which energy pays {f[3]}?", "3.2.8" if f[1] >= 0 else "3.2.5")
-    if kind == FR_BLOCK:
-        return (Kind.ASSIGN, f"Whom does {s.kit.names[s.kit.die_card[f[5][f[1]]]]} block?", "5.3.1")
-    if kind == FR_ASSIGN:
-        return (
-            Kind.DISTRIBUTE,
-            f"How much damage for {s.kit.names[s.kit.die_card[f[5][len(f[6])]]]}?",
-            "5.5.1",
-        )
-    if kind == FR_TRIGGERS:
-        return (Kind.ORDER, "Which effect is next?", "7.4.1")
-    return (Kind.ONE, "What do you choose?", "7.9.1")
+_KINDS = {
+    FR_WINDOW: (Kind.ONE, "4.4.1"),
+    FR_PICK: (Kind.SOME, "4.3.2"),
+    FR_PAY: (Kind.PAY, "3.2.8"),
+    FR_BLOCK: (Kind.ASSIGN, "5.3.1"),
+    FR_ASSIGN: (Kind.DISTRIBUTE, "5.5.1"),
+    FR_TRIGGERS: (Kind.ORDER, "7.4.1"),
+    FR_DAMAGE: (Kind.ONE, "7.4.7"),
+}
+_PICK_RULES = {P_REROLL: "4.3.2", P_ATTACK: "5.2.1", P_SEVERAL: "3.2.7", P_EXTRA: "4.3.2"}
+
+
+def _question(f: Frame) -> tuple[Kind, str]:
+    """The kind of a decision and its rule."""
+    if f[0] == FR_PICK:
+        return Kind.SOME, _PICK_RULES[f[3]]
+    if f[0] == FR_WINDOW and f[3] != W_MAIN:
+        return Kind.ONE, "5.4.1"
+    return _KINDS.get(f[0], (Kind.ONE, "7.9.1"))

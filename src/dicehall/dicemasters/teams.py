@@ -34,14 +34,18 @@ _DEMOS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-def random_team(catalogue: Catalogue, rng: Rng, name: str, cards: int = 8, dice: int = 20, basics: int = 2) -> Team:
+def random_team(
+    catalogue: Catalogue, rng: Rng, name: str, cards: int = 8, dice: int = 20, basics: int = 2, blank: bool = False
+) -> Team:
     """A legal team: no title twice (9.1.2), each card with one die to its maximum (9.1.3), different basic actions.
 
-    It brings `dice` dice, or as many as its cards hold if that is less.
+    It brings `dice` dice, or as many as its cards hold if that is less. Only cards whose text is known, unless `blank`.
     """
     versions: dict[str, list[Card]] = {}
     actions: dict[str, list[Card]] = {}
     for card in catalogue.cards:
+        if not card.known and not blank:
+            continue
         (actions if card.kind == "basic_action" else versions).setdefault(card.name, []).append(card)
     if dice < cards:
         raise InvalidInput(f"{cards} cards need at least {cards} dice, one each, not {dice}")

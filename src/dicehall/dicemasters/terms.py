@@ -59,21 +59,26 @@ FR_ASSIGN: Final = 9
 FR_TRIGGERS: Final = 10
 FR_EFFECT: Final = 11  # an ability resolves
 FR_ACTION: Final = 12  # an action die is used
-FRAMES: Final = 13
+FR_DAMAGE: Final = 13  # a batch of damage: enlarged, redirected, reduced, taken
+FRAMES: Final = 14
 
 # purposes of FR_PICK
 P_REROLL: Final = 0
 P_ATTACK: Final = 1
 P_SEVERAL: Final = 2  # what is bought and fielded with one payment
+P_EXTRA: Final = 3  # one die once more, where a text allows it
 
 # reasons of FR_ROLL
 R_TURN: Final = 0
 R_REROLL: Final = 1
 R_EFFECT: Final = 2  # dice are rerolled where they lie (2.5)
+R_ROLL: Final = 3  # an effect rolls dice and puts them somewhere afterwards
+R_EXTRA: Final = 4  # one die once more (a text allows it)
 
 # purposes of FR_WINDOW
 W_MAIN: Final = 0
 W_BLOCKS: Final = 1
+W_START: Final = 2  # the start of the Attack Step, for actions that are used only then
 
 # what running a frame answers
 GO_ON: Final = 0
@@ -94,6 +99,17 @@ DONE: Final = 0
 A_DIE: Final = 1
 A_REST: Final = 5000
 NO_DIE: Final = 999  # one generic energy without a die, in payments
+A_BATCH: Final = 1000  # a Global Ability n times in one: A_GLOBAL + card + (n - 1) * A_BATCH (7.5.4)
+# answers to what an ability asks, beside DONE and A_DIE + die
+A_SIDE: Final = 6000  # + side
+A_NO: Final = 7000
+A_YES: Final = 7001
+A_UP: Final = 7002
+A_DOWN: Final = 7003
+A_TYPE: Final = 7010  # + energy type
+A_FACE: Final = 7100  # + place of the face on the die
+A_NUMBER: Final = 8000  # + number
+A_CARD: Final = 9000  # + card
 BLOCK_BASE: Final = 1000  # a block is blocker * BLOCK_BASE + attacker + 1; + 0 for "does not block"
 
 # ---- windows at which abilities can speak, in the order of a turn
@@ -113,6 +129,20 @@ WIN_UNBLOCKED_LEAVE: Final = 12
 WIN_ATTACK_END: Final = 13
 WIN_TURN_END: Final = 14
 WIN_SHORT: Final = 15
+WIN_DECLARED: Final = 16  # attackers are declared: once, beside WIN_ATTACKS for each of them
+WIN_GLOBAL: Final = 17
+WIN_ASSIGNED: Final = 18  # damage is assigned, not yet dealt
+
+# ---- what a side remembers of a turn (Board.memory): kind * M_KIND + seat or die
+M_KIND: Final = 1000000
+M_FIELDED: Final = 0  # + seat, once for each die
+M_ATTACKED: Final = 1  # + side
+M_USED_ACTION: Final = 2  # + seat
+M_HIT_PLAYER: Final = 3  # + die that damaged its opponent
+M_DAMAGED: Final = 4  # + die that took damage
+M_PAID: Final = 5  # + die that paid for the last fielding
+M_ROLLED: Final = 6  # + die rolled in this turn's Roll and Reroll Step
+M_WILL: Final = 7  # + die * 100 + the defence with which Iron Will saved it
 
 # ---- events
 E_DECIDED: Final = 0
@@ -148,9 +178,21 @@ E_TRIGGER: Final = 29
 E_CAPTURED: Final = 30
 E_RELEASED: Final = 31
 E_CONTROL: Final = 32
+E_LASTS: Final = 33  # an effect that lasts: clause, die
+E_PREVENTED: Final = 34
+E_REDIRECTED: Final = 35
+E_ATTACHED: Final = 36
+E_GLOBAL: Final = 37
+E_CHOSE: Final = 38
+E_ADDED: Final = 39
+E_ENDED: Final = 40
+E_SAVED: Final = 41  # a KO that did not happen
+E_DETACHED: Final = 42
+E_BLOCKED: Final = 43  # an attacker is blocked by nobody
 EVENT_NAMES: Final = (
     "decided", "turn", "moved", "drawn", "refill", "short", "rolled", "kept", "spent", "spun", "bought",
     "fielded", "used", "step", "attacks", "blocks", "assigned", "damage", "life damage", "ko", "life", "over",
     "auto pass", "auto", "cleared", "conceded", "effect", "rest lost", "passed", "trigger", "captured", "released",
-    "control",
+    "control", "lasts", "prevented", "redirected", "attached", "global", "chose", "added", "ended", "saved", "detached",
+    "blocked",
 )  # fmt: skip

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.sockets import Trigger
-from dicehall.dicemasters.terms import ASK, E_TRIGGER, FR_EFFECT, GO_ON
+from dicehall.dicemasters.terms import ASK, E_TRIGGER, GO_ON
 from dicehall.kernel.state import Frame
+
+# a trigger frame: a = how many of the queue were there when the frame last began a round
 
 
 def triggers_run(s: Board, f: Frame) -> int:
     if not s.queue:
         s.pop()
         return GO_ON
-    k, _, _, a, b, xs, ys, cause = s.stack[-1]
-    s.stack[-1] = (k, 0, _next(s)[0], a, b, xs, ys, cause)
+    k, _, _, first, b, xs, ys, cause = s.stack[-1]
+    s.stack[-1] = (k, 0, _next(s)[0], first or len(s.queue), b, xs, ys, cause)
     return ASK
 
 
@@ -33,7 +35,8 @@ def triggers_actions(s: Board, f: Frame) -> list[int]:
     seat = _next(s)[0]
     out: list[int] = []
     seen: list[tuple[int, int, int]] = []
-    for i, t in enumerate(s.queue):
+    queue = s.queue[: f[3]] if any(t[0] == seat for t in s.queue[: f[3]]) else s.queue  # new ones wait (7.4.4)
+    for i, t in enumerate(queue):
         if t[0] == seat:
             key = (t[1], t[3], t[4])
             if key not in seen:
@@ -44,11 +47,14 @@ def triggers_actions(s: Board, f: Frame) -> list[int]:
 
 def triggers_take(s: Board, f: Frame, action: int) -> None:
     trigger = s.queue[action]
+    if action < f[3]:
+        s.stack[-1] = (f[0], f[1], f[2], f[3] - 1, *f[4:])
     s.queue = s.queue[:action] + s.queue[action + 1 :]
     s.mid = False
-    seat, card, die, ability, window, a, b, xs = trigger
-    s.cause = s.emit(E_TRIGGER, "7.4.1", card, die, (seat, ability, window))
-    s.push(FR_EFFECT, seat, -1 - card, die, (ability, window, a, b, *xs))
+    seat, card, die, program, window, _, _, _ = trigger
+    s.cause = s.emit(E_TRIGGER, "7.4.1", card, die, (seat, program, window))
+    assert s.kit.abilities is not None
+    s.kit.abilities.begin(s, trigger)
 
 
 def effect_run(s: Board, f: Frame) -> int:

@@ -6,7 +6,7 @@ Each function runs the frame on top of the stack: it finishes, goes on to its ne
 from __future__ import annotations
 
 from dicehall.dicemasters.acts import settle_rerolled
-from dicehall.dicemasters.board import U_TURN, Board
+from dicehall.dicemasters.board import U_END, U_START, U_TURN, Board
 from dicehall.dicemasters.damage import damage_sides
 from dicehall.dicemasters.holding import end_of_turn
 from dicehall.dicemasters.terms import (
@@ -35,12 +35,17 @@ from dicehall.dicemasters.terms import (
     FR_TURN,
     FR_WINDOW,
     GO_ON,
+    M_KIND,
+    M_ROLLED,
     OUT,
+    P_ATTACK,
+    P_EXTRA,
     P_REROLL,
     P_SEVERAL,
     PAUSE,
     PREP,
     R_EFFECT,
+    R_EXTRA,
     R_REROLL,
     R_TURN,
     RESERVE,
@@ -66,7 +71,7 @@ T_BEGIN, T_CLEAR, T_ROLL, T_REROLL, T_KEEP, T_MAIN, T_MAIN_END, T_ATTACK, T_END,
 DRAW_EACH_TURN = 4
 
 # reasons of a draw
-D_TURN, D_EFFECT = 0, 1
+D_TURN, D_EFFECT, D_SWARM = 0, 1, 2
 
 
 def begin_turn_frame(s: Board, step: int) -> None:
@@ -82,6 +87,8 @@ def _begin(s: Board, f: Frame) -> int:
     if s.hold and not f[3]:
         return PAUSE
     f = (FR_TURN, T_CLEAR, f[2], 0, 0, (), (), s.emit(E_TURN, "4.1.1", s.active, s.turn))
+    if s.effects:
+        s.end_effects(U_START)
     s.rolling = s.zones[s.kit.zone_at[f[2] * ZONES + PREP]][
         :
     ]  # what comes to Prep from now on waits, but for the draw (4.2.7, 4.2.8)
@@ -130,9 +137,17 @@ def _keep(s: Board, f: Frame) -> int:
     picked = s.ret
     s.ret = ()
     if picked:
-        s.stack[-1] = (FR_TURN, T_KEEP, f[2], 0, 0, (), (), f[7])
-        s.stack.append((FR_ROLL, 0, f[2], R_REROLL, 0, picked, (), f[7]))
+        s.stack[-1] = (FR_TURN, T_KEEP, f[2], f[3], 0, (), (), f[7])
+        s.stack.append((FR_ROLL, 0, f[2], R_EXTRA if f[3] else R_REROLL, 0, picked, (), f[7]))
         return CHANCE
+    abilities = s.kit.abilities
+    if abilities is not None:
+        if f[3] < abilities.extra_reroll(s, f[2]) and s.rolling:  # a text allows one die more
+            s.stack[-1] = (FR_TURN, T_KEEP, f[2], f[3] + 1, 0, (), (), f[7])
+            dice = [d for d in s.rolling if d not in s.partial]
+            s.stack.append((FR_PICK, 0, f[2], P_EXTRA, 0, pick_order(s, dice), (), s.cause))
+            return ASK_ALWAYS
+        s.memory = s.memory + [M_ROLLED * M_KIND + d for d in s.rolling]
     zones, where, owner, rolled = s.zones, s.where, s.owner, s.rolling
     prep = s.kit.zone_at[f[2] * ZONES + PREP]
     waiting = zones[prep]
@@ -219,8 +234,13 @@ def _cleanup(s: Board, f: Frame) -> int:
             s.send_all(out[:], seat, USED, "4.5.7")
         s.generic[seat] = 0  # 4.5.9
     if s.effects:
-        s.effects = [e for e in s.effects if e[3] != U_TURN]  # 4.5.5
+        s.end_effects(U_TURN)  # 4.5.5
+        s.end_effects(U_END)
     s.once = []
+    if s.memory:
+        s.memory = []
+    if s.ledger:
+        s.ledger = []
     if s.partial:  # as long as it lies in the Reserve (2.5.4)
         s.partial = [d for d in s.partial if s.zone_of(d) == RESERVE]
     s.stack.pop()
@@ -287,16 +307,21 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
     s.shift(drawn, seat * ZONES + BAG, prep)
     dice = sure + drawn
     s.ev.append((E_DRAWN, s.cause, "4.2.2", seat, count, dice))
+    if why == D_EFFECT:
+        s.ret = dice
+        return
+    if why == D_SWARM:
+        s.rolling = s.rolling + list(dice)
     if why == D_TURN:
         s.rolling = s.rolling + list(dice)
         if s.kit.setup.settings.first_turn_rule and s.turn == 1:
             _first_turn_die(s, seat)
     if s.kit.abilities is not None:
         s.raise_window(WIN_DRAWN, seat, why, dice)
+        for _ in range(s.kit.abilities.extra_draws(s, seat, dice)):
+            s.stack.append((FR_DRAW, 0, seat, 1, D_SWARM, (), (), s.cause))
     if why == D_TURN and len(dice) < count:
         short_draw(s, seat, count - len(dice))
-    if s.queue:
-        s.run_triggers()
 
 
 def _first_turn_die(s: Board, seat: int) -> None:
@@ -326,7 +351,7 @@ def roll_run(s: Board, f: Frame) -> int:
     return CHANCE
 
 
-ROLL_RULES = ("4.3.1", "4.3.2", "2.5.1")
+ROLL_RULES = ("4.3.1", "4.3.2", "2.5.1", "2.5.5", "4.3.2")
 
 
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
@@ -337,7 +362,7 @@ def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
         shows[die] = fid
     s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], dice + tuple(rolled)))
     if f[3] == R_EFFECT:
-        settle_rerolled(s, f[5])
+        settle_rerolled(s, f[5], bool(f[4]))
 
 
 # ---- choosing some dice, one at a time: a = purpose, b = at least, xs = candidates with equal ones side by side,
@@ -372,6 +397,10 @@ def pick_actions(s: Board, f: Frame) -> list[int]:
     if purpose == P_SEVERAL:
         return several_actions(s, f)
     out = [DONE] if len(picks) >= least else []
+    if purpose == P_EXTRA and picks:
+        return out
+    if purpose == P_ATTACK and s.kit.abilities is not None:
+        return _attack_actions(s, cands, last, picks)
     face = s.face
     previous, shown = -1, -2
     for die in cands[last:]:
@@ -381,6 +410,21 @@ def pick_actions(s: Board, f: Frame) -> list[int]:
             shown = fid
         elif not s.equal(die, previous):
             out.append(A_DIE + die)
+        previous = die
+    return out
+
+
+def _attack_actions(s: Board, cands: tuple[int, ...], last: int, picks: tuple[int, ...]) -> list[int]:
+    """Who may be added to the attack: nobody who must attack is passed over (5.2.6)."""
+    abilities = s.kit.abilities
+    assert abilities is not None
+    out = [DONE]
+    previous = -1
+    for die in cands[last:]:
+        if previous < 0 or not s.equal(die, previous):
+            out.append(A_DIE + die)
+        if abilities.duties(s, 0, die):
+            return out[1:]
         previous = die
     return out
 

@@ -7,10 +7,10 @@ passed in a row.
 from __future__ import annotations
 
 from dicehall.dicemasters.board import Board
-from dicehall.dicemasters.damage import ko
+from dicehall.dicemasters.damage import ko, lethal
 from dicehall.dicemasters.energy import TYPE_BIT, affordable, can_pay_one, kinds_of, pay_run, start_payment, total_of
 from dicehall.dicemasters.kit import ANY_TYPE
-from dicehall.dicemasters.sockets import V_BUY, V_FIELD, V_USE
+from dicehall.dicemasters.sockets import FIELDING, PURCHASE, V_BUY, V_FIELD, V_USE
 from dicehall.dicemasters.terms import (
     A_BUY,
     A_FIELD,
@@ -22,22 +22,27 @@ from dicehall.dicemasters.terms import (
     E_AUTO_PASS,
     E_BOUGHT,
     E_FIELDED,
+    E_MOVED,
     E_PASSED,
     E_USED,
     F_CHARACTER,
     F_ENERGY,
     FIELD,
     FR_ACTION,
-    FR_EFFECT,
     FR_ORDER,
     FR_PICK,
     GO_ON,
+    M_FIELDED,
+    M_KIND,
+    M_PAID,
+    M_USED_ACTION,
     P_SEVERAL,
     PASS,
     RESERVE,
     SEVERAL,
     USED,
     W_MAIN,
+    W_START,
     WIN_FIELDED,
     WIN_PURCHASED,
     WIN_USED,
@@ -51,6 +56,9 @@ def window_run(s: Board, f: Frame) -> int:
     _, passed, seat, purpose, side, _, _, _ = f
     if purpose == W_MAIN and side == s.active:
         return ASK_ALWAYS
+    if purpose == W_START and side != s.active:  # only the active side has something to do then
+        s.stack.pop()
+        return GO_ON
     if (side == s.active or s.kit.abilities is not None) and len(window_actions(s, f)) > 1:
         return ASK
     s.ev.append((E_AUTO_PASS, s.cause, "4.4.5", seat, -1, ()))
@@ -118,7 +126,7 @@ def window_actions(s: Board, f: Frame) -> list[int]:
                 actions.append(die)
         if purpose == W_MAIN:
             left = s.left
-            if abilities is None:
+            if abilities is None or not (abilities.bans_on(V_BUY) or abilities.price_changes(s)):
                 offers = kit.offers[seat]
                 offer = offers[total] if total < len(offers) else offers[-1]
                 out += [A_BUY + card for card, asked in offer if types & asked and left[card]]
@@ -143,8 +151,10 @@ def window_actions(s: Board, f: Frame) -> list[int]:
                 if face[die] not in seen and may_use(s, seat, die):
                     seen.append(face[die])
                     out.append(A_USE + die)
-    if abilities is not None:
-        out.extend([A_GLOBAL + card for card in abilities.globals_for(s, seat, purpose)])
+    if abilities is not None and purpose == W_MAIN and side == s.active:
+        out.extend(abilities.offered(s, seat))
+    if abilities is not None and purpose != W_START:
+        out.extend(abilities.globals_for(s, seat, purpose))
     return out
 
 
@@ -164,7 +174,7 @@ def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[int]:
         if fid not in seen:
             seen.append(fid)
             if s.fielding_cost(seat, die) <= total and (
-                abilities is None or not abilities.forbids(s, V_FIELD, seat, die, -1)
+                abilities is None or not abilities.bans_on(V_FIELD) or not abilities.forbids(s, V_FIELD, seat, die, -1)
             ):
                 out.append(A_FIELD + die)
     return out
@@ -172,7 +182,15 @@ def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[int]:
 
 def _several(s: Board, seat: int, total: int, singles: list[int]) -> bool:
     """Whether some two things can be paid for at once (3.2.7); each of them alone can be."""
-    plain, printed, left = s.kit.abilities is None, s.kit.price, s.left
+    if s.effects and _next_is_cheaper(s):  # prices that depend on the order
+        counts, cands = kinds_of(s, seat), several_candidates(s, seat)
+        return any(
+            affordable(counts, *total_price(s, seat, (cands[i], cands[j])))
+            for i in range(len(cands))
+            for j in range(i + 1, len(cands))
+        )
+    abilities = s.kit.abilities
+    plain, printed, left = abilities is None or not abilities.price_changes(s), s.kit.price, s.left
     prices: list[tuple[int, int]] = []
     for code in singles[1:]:
         if code < A_FIELD:
@@ -201,6 +219,11 @@ def _several(s: Board, seat: int, total: int, singles: list[int]) -> bool:
     return False
 
 
+def _next_is_cheaper(s: Board) -> bool:
+    """A discount for the next purchase or fielding is on."""
+    return s.kit.abilities is not None and s.kit.abilities.next_is_cheaper(s)
+
+
 def _copies(s: Board, seat: int, die: int) -> int:
     fid = s.face[die]
     return sum(1 for d in s.zones[seat * ZONES + RESERVE] if s.face[d] == fid)
@@ -210,12 +233,41 @@ def price_of(s: Board, seat: int, code: int) -> tuple[int, int]:
     """What buying or fielding costs now: how much, and of which types. Nothing asks for no type (3.3.5)."""
     if code < A_FIELD:
         card = code - A_BUY
-        if s.kit.abilities is None:
+        abilities = s.kit.abilities
+        if abilities is None or not abilities.numbers[PURCHASE]:
             return s.kit.price[card]
         cost = s.purchase_cost(seat, card)
         kind = s.kit.card_type[card]
         return cost, TYPE_BIT[kind] if kind >= 0 and cost > 0 else 0
     return s.fielding_cost(seat, code - A_FIELD), 0
+
+
+def total_price(s: Board, seat: int, codes: tuple[int, ...]) -> tuple[int, int]:
+    """What several things cost at once. A discount for the next one is for the first of them that fits (3.2.7)."""
+    cost = need = 0
+    if not (s.effects and _next_is_cheaper(s)):
+        for code in codes:
+            c, t = price_of(s, seat, code)
+            cost, need = cost + c, need + t
+        return cost, need
+    abilities = s.kit.abilities
+    assert abilities is not None
+    used: list[int] = []
+    for code in codes:
+        buys = code < A_FIELD
+        number, subject = (PURCHASE, code - A_BUY) if buys else (FIELDING, code - A_FIELD)
+        base = s.kit.card_cost[subject] if buys else s.kit.f_cost[s.face[subject]]
+        base += sum(c[0] for c in s.changes(number, seat, subject))
+        for i, amount in abilities.next_discounts(s, number, seat, subject):
+            if i in used:
+                base -= amount
+            else:
+                used.append(i)
+        price = max(0, base)
+        cost += price
+        if buys and price and s.kit.card_type[subject] >= 0:
+            need += TYPE_BIT[s.kit.card_type[subject]]
+    return cost, need
 
 
 def window_take(s: Board, f: Frame, action: int) -> None:
@@ -233,9 +285,14 @@ def window_take(s: Board, f: Frame, action: int) -> None:
         s.push(FR_ORDER, seat, 1, 0, (action,))
     elif action < A_GLOBAL:
         s.mid = False
-        s.push(FR_ACTION, seat, action - A_USE)
+        if s.zone_of(action - A_USE) == FIELD:  # not a use of an action die (8.2.3)
+            assert s.kit.abilities is not None
+            s.kit.abilities.take_offer(s, seat, action - A_USE)
+        else:
+            s.push(FR_ACTION, seat, action - A_USE)
     else:
-        s.push(FR_EFFECT, seat, action)
+        assert s.kit.abilities is not None
+        s.kit.abilities.use_global(s, seat, action)
 
 
 # ---- several things with one payment --------------------------------------------------------------------------
@@ -262,10 +319,6 @@ def several_actions(s: Board, f: Frame) -> list[int]:
     """What can be added to the order, after which it can still be paid; the first thing must leave room for another."""
     _, last, seat, _, least, cands, picks, _ = f
     out = [DONE] if len(picks) >= least else []
-    cost = need = 0
-    for code in picks:
-        c, t = price_of(s, seat, code)
-        cost, need = cost + c, need + t
     counts = kinds_of(s, seat)
     previous = -1
     for j in range(last, len(cands)):
@@ -274,20 +327,15 @@ def several_actions(s: Board, f: Frame) -> list[int]:
         if key == previous:
             continue
         previous = key
-        c, t = price_of(s, seat, code)
-        if affordable(counts, cost + c, need + t) and (
-            picks or _room_after(s, seat, cands, j, cost + c, need + t, counts)
+        if affordable(counts, *total_price(s, seat, (*picks, code))) and (
+            picks or _room_after(s, seat, cands, j, counts)
         ):
             out.append(code)
     return out
 
 
-def _room_after(s: Board, seat: int, cands: tuple[int, ...], j: int, cost: int, need: int, counts: list[int]) -> bool:
-    for i in range(j + 1, len(cands)):
-        c, t = price_of(s, seat, cands[i])
-        if affordable(counts, cost + c, need + t):
-            return True
-    return False
+def _room_after(s: Board, seat: int, cands: tuple[int, ...], j: int, counts: list[int]) -> bool:
+    return any(affordable(counts, *total_price(s, seat, (cands[j], c))) for c in cands[j + 1 :])
 
 
 def several_take(s: Board, f: Frame, action: int) -> None:
@@ -295,6 +343,9 @@ def several_take(s: Board, f: Frame, action: int) -> None:
     if action == DONE:
         s.stack.pop()
         order = s.stack[-1]
+        if s.prefer and all(code >= A_FIELD for code in picks):  # in the order in which they were named (3.2.7)
+            rank = {die: i for i, die in enumerate(s.prefer)}
+            picks = tuple(sorted(picks, key=lambda code: rank.get(code - A_FIELD, len(rank))))
         s.stack[-1] = (order[0], 0, seat, 1, 0, picks, (), order[7])
         return
     place = cands.index(action, last)
@@ -317,10 +368,9 @@ def order_run(s: Board, f: Frame) -> int:
     _, step, seat, _, _, things, _, _ = f
     if step == 0:
         step = 1
-        cost = need = 0
-        for code in things:
-            c, t = price_of(s, seat, code)
-            cost, need = cost + c, need + t
+        cost, need = total_price(s, seat, things)
+        if s.memory:
+            s.memory = [m for m in s.memory if m // M_KIND != M_PAID]
         if cost:
             s.goto(1)
             start_payment(s, seat, cost, need)
@@ -333,10 +383,9 @@ def order_run(s: Board, f: Frame) -> int:
             _buy(s, seat, code - A_BUY)
         else:
             field_die(s, seat, code - A_FIELD, "3.4.2")
-        if s.run_triggers():
-            return GO_ON
     s.mid = False
     s.stack.pop()
+    s.run_triggers()
     return GO_ON
 
 
@@ -355,7 +404,9 @@ def _buy(s: Board, seat: int, card: int) -> None:
     s.zones[z].append(die)
     s.where[die] = z
     s.ev.append((E_BOUGHT, s.cause, "3.3.3", seat, die, (card,)))
-    s.raise_window(WIN_PURCHASED, seat, die)
+    if kit.abilities is not None:
+        kit.abilities.used_up(s, PURCHASE, seat, die)
+        s.raise_window(WIN_PURCHASED, seat, die)
 
 
 def field_die(s: Board, seat: int, die: int, rule: str) -> None:
@@ -364,9 +415,16 @@ def field_die(s: Board, seat: int, die: int, rule: str) -> None:
     s.put(die, seat, FIELD)
     s.face[die] = face
     s.emit(E_FIELDED, rule, seat, die, (face,))
+    abilities = s.kit.abilities
+    if abilities is None:
+        if s.kit.f_defence[face] == 0:  # 6.2.3
+            ko(s, [die], "6.2.3")
+        return
+    s.remember(M_FIELDED * M_KIND + seat)
+    if s.effects:  # durations that end with this end before it sets off new effects (7.4.10)
+        abilities.used_up(s, FIELDING, seat, die)
     s.raise_window(WIN_FIELDED, seat, die)
-    if s.defence_of(die) == 0:  # 6.2.3
-        ko(s, [die], "6.2.3")
+    lethal(s)
 
 
 # ---- an action die: use, effect, then it leaves (3.5) ---------------------------------------------------------
@@ -375,10 +433,18 @@ def field_die(s: Board, seat: int, die: int, rule: str) -> None:
 def action_run(s: Board, f: Frame) -> int:
     _, step, seat, die, _, _, _, _ = f
     if step == 0:
-        s.stack[-1] = (f[0], 1, seat, die, 0, (), (), s.emit(E_USED, "3.5.1", seat, die, (s.face[die],)))
-        s.raise_window(WIN_USED, seat, die)
-        if s.kit.abilities is not None:
-            s.push(FR_EFFECT, seat, A_USE + die)
+        s.cause = s.emit(E_USED, "3.5.1", seat, die, (s.face[die],))
+        s.stack[-1] = (f[0], 1, seat, die, 0, (), (), s.cause)
+        abilities = s.kit.abilities
+        if abilities is not None:
+            s.remember(M_USED_ACTION * M_KIND + seat)
+            s.raise_window(WIN_USED, seat, die)
+            if abilities.stays(s, die):  # it lies in the field from now on (8.2.1)
+                face, w = s.face[die], s.where[die]
+                s.put(die, seat, FIELD)
+                s.face[die] = face
+                s.emit(E_MOVED, "8.2.1", w, s.where[die], (die,))
+            abilities.use_action(s, seat, die)
         return GO_ON
     s.stack.pop()
     if s.zone_of(die) == RESERVE:  # unless its effect put it elsewhere

@@ -5,7 +5,9 @@ A die is ann.Hulk#2; a face stands after @: @2, @fist2, @action**.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.terms import (
@@ -19,6 +21,28 @@ from dicehall.dicemasters.terms import (
 )
 
 GENERIC_WORD = "generic"  # energy without a die
+
+_other_numbers: ContextVar[Sequence[int] | None] = ContextVar("other_numbers", default=None)
+
+
+@contextmanager
+def numbered(numbers: Sequence[int]) -> Iterator[None]:
+    """Within it dice are written with other numbers than their own: for a game that begins somewhere else."""
+    token = _other_numbers.set(numbers)
+    try:
+        yield
+    finally:
+        _other_numbers.reset(token)
+
+
+def is_renumbered() -> bool:
+    """Whether dice are written with other numbers: the default payment may then be another one (3.2.12)."""
+    return _other_numbers.get() is not None
+
+
+def number_of(s: Board, die: int) -> int:
+    numbers = _other_numbers.get()
+    return s.num[die] if numbers is None else numbers[die]
 
 
 def face_word(s: Board, face: int) -> str:
@@ -55,8 +79,8 @@ def die_word(s: Board, die: int, *, seat: bool = True, number: bool | None = Non
     if number is None:
         first, total = kit.card_first[card], kit.card_total[card]
         number = sum(1 for d in range(first, first + total) if s.owner[d] == owner and s.where[d] != ON_CARD) > 1
-    if number and s.num[die]:
-        out += f"#{s.num[die]}"
+    if number and number_of(s, die):
+        out += f"#{number_of(s, die)}"
     if face and s.face[die] >= 0:
         out += f"@{face_word(s, s.face[die])}"
     return f"{kit.seat_names[owner]}.{out}" if seat and owner >= 0 else out

@@ -6,25 +6,31 @@ A record is TOML like a scenario, so one reader serves both; the lines of `play`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
+from dicehall.dicemasters.board import L_DICE, L_END
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
     NO_DIE,
     ON_CARD,
 )
+from dicehall.dicemasters.words import numbered
 from dicehall.kernel.decision import Outcome, Wait
 from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.event import Event
 from dicehall.kernel.session import Entry, Session
 from dicehall.kernel.state import State
 from dicehall.notation.dm.chance import draws_in
+from dicehall.notation.dm.choice_text import line_length
 from dicehall.notation.dm.player import Player
-from dicehall.notation.dm.position import position_toml, why_not_written
+from dicehall.notation.dm.position_text import position_toml, why_not_written
 from dicehall.notation.dm.printing import chance_text, draw_text, move_text
 from dicehall.notation.scenario import Failure, Scenario, read_scenario, run_line, scenario_from, start
 from dicehall.notation.script import Line, read_script
+
+LONGEST = 200  # steps that one line can have
 
 
 class Record(NamedTuple):
@@ -37,28 +43,26 @@ class Record(NamedTuple):
 
 def lines_of(session: Session) -> list[str]:
     """The game so far, one line a move or chance result."""
-    out: list[str] = []
-    state = session.start.clone()
-    for move in _moves(session.entries):
-        assert isinstance(state, DMState)
-        step = Session(state)
-        for entry in move:
-            step.put(entry)
-        out += _line(state, move, step.log)
-        state = step.state
-    return out
+    return [text for step in _moves(session.start, session.entries) for text in _line(*step)]
 
 
-def _moves(entries: list[Entry]) -> Iterator[list[Entry]]:
-    """The entries, those of one move together."""
+def _moves(start: State, entries: list[Entry]) -> Iterator[tuple[DMState, list[Entry], list[Event]]]:
+    """The entries, those of one line together, with the state before them and what happens."""
+    state = start.clone()
     i = 0
     while i < len(entries):
-        j = i + 1
+        assert isinstance(state, DMState)
+        n = 1
         if entries[i].what == "act":
-            while j < len(entries) and entries[j].what == "act" and not entries[j].opens:
-                j += 1
-        yield entries[i:j]
-        i = j
+            acts = list(takewhile(lambda e: e.what == "act", entries[i : i + LONGEST]))
+            n = line_length(state, [e.action for e in acts], [e.prefer for e in acts])
+        step = Session(state)
+        known = len(step.log)
+        for entry in entries[i : i + n]:
+            step.put(entry)
+        yield state, entries[i : i + n], step.log[known:]
+        state = step.state
+        i += n
 
 
 def _line(state: DMState, move: list[Entry], events: Sequence[Event]) -> list[str]:
@@ -180,20 +184,14 @@ def _translated(begin: DMState, numbers: dict[int, int], entries: list[Entry], s
                 and new.num[other] == number
             ):
                 stands[die] = other
-    old = Session(begin)
     lines: list[str] = []
-    for move in _moves(entries):
-        before = old.state
-        assert isinstance(before, DMState)
+    for before, move, events in _moves(begin, entries):
         if fresh.state.wait is Wait.PAUSE and before.wait is not Wait.PAUSE:
             fresh.proceed()  # a turn whose draw is open, or an Attack Step that a position begins with
         _match(before, fresh.state, stands)
-        renumbered = before.clone()
-        renumbered.num = [fresh.state.num[stands[d]] if d in stands else n for d, n in enumerate(before.num)]
-        known = len(old.log)
-        for entry in move:
-            old.put(entry)
-        for text in _line(renumbered, move, old.log[known:]):
+        with numbered([fresh.state.num[stands[d]] if d in stands else n for d, n in enumerate(before.num)]):
+            written = _line(before, move, events)
+        for text in written:
             failure = run_line(fresh, read_script(text)[0])
             if failure is not None:
                 raise DicehallError(f"the line cannot be carried over to another numbering: {failure}")
@@ -208,8 +206,11 @@ def _match(old: DMState, new: State, stands: dict[int, int]) -> None:
     """
     assert isinstance(new, DMState)
 
-    def place(s: DMState, d: int) -> tuple[str, int, int, int, int]:
-        return (s.kit.titles[s.kit.die_card[d]], s.owner[d], s.where[d], s.face[d] % 6, s.damage[d])
+    def place(s: DMState, d: int) -> tuple[object, ...]:
+        lasting = sorted(e[:L_END] for e in s.effects if d in e[L_DICE:])
+        carries = sorted(s.kit.titles[s.kit.die_card[a]] for a, c in s.attached if c == d)
+        title = s.kit.titles[s.kit.die_card[d]]
+        return (title, s.owner[d], s.where[d], s.face[d] % 6, s.damage[d], d in s.attackers, *lasting, *carries)
 
     moved = [d for d in range(old.kit.n_dice) if old.where[d] != ON_CARD and not _stands(old, new, stands, d, place)]
     taken = {stands[d] for d in stands if d not in moved}

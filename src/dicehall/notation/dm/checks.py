@@ -219,12 +219,12 @@ def _die(s: DMState, r: Reader) -> str:
             if place_word(s, s.where[die]).split()[-1] != zone:
                 wrong.append(f"is in {place_word(s, s.where[die])}")
         elif word in ("captured by", "on"):
-            holder = next((h[1] for h in s.held if h[0] == die), -1)
+            holder = next((h[1] for h in (s.held if word != "on" else s.attached) if h[0] == die), -1)
+            wanted_holder = r.spec()
             if holder < 0:
-                r.spec()
-                wrong.append("is captured by nothing and lies on nothing")
-            elif not fitting(s, r.spec(), [holder], s.owner[holder]):
-                wrong.append(f"is captured by {die_word(s, holder)}")
+                wrong.append("is captured by nothing" if word != "on" else "lies on no other die")
+            elif not fitting(s, wanted_holder, [holder], s.owner[holder]):
+                wrong.append(f"{'is captured by' if word != 'on' else 'lies on'} {die_word(s, holder)}")
         else:
             raise InvalidInput(
                 f"'{r.rest()[:40]}' is not a part of a die check: 6/7, level 2, damage 3, attacking, blocking, "

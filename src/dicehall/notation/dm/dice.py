@@ -5,7 +5,7 @@ Looks names up among the dice that can stand in a place; dice that are alike cou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dicehall.dicemasters.cards import SETS
 from dicehall.dicemasters.state import DMState
@@ -101,9 +101,17 @@ def fitting(s: DMState, spec: Spec, among: Sequence[int], mover: int) -> list[in
 
 
 def pick_dice(
-    s: DMState, specs: Sequence[Spec], among: Sequence[int], mover: int, place: str, *, amounts: bool = False
+    s: DMState,
+    specs: Sequence[Spec],
+    among: Sequence[int],
+    mover: int,
+    place: str,
+    *,
+    amounts: bool = False,
+    alike: Callable[[int], object] | None = None,
 ) -> list[int]:
     """The distinct dice that a list names. Among dice that are alike the first; otherwise it is an error."""
+    alike = alike or s.alike
     out: list[int] = []
     for spec in specs:
         if spec.damage or (spec.value is not None and not amounts):
@@ -119,7 +127,7 @@ def pick_dice(
         exact = [d for i, row in chosen.items() if specs[i].number or specs[i].face for d in row]
         could = [d for d in fitting(s, spec, among, mover) if d not in exact]
         asked = sum(x.times for x in specs if x._replace(times=1, value=None) == spec._replace(times=1, value=None))
-        if len(could) > asked and len({s.alike(d) for d in could}) > 1:
+        if len(could) > asked and len({alike(d) for d in could}) > 1:
             raise AmbiguousName(str(spec), [die_word(s, d, number=True, face=True) for d in could])
         chosen[i] = found[: spec.times]
         out.extend(chosen[i])

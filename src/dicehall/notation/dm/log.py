@@ -5,13 +5,35 @@ The terminal, failures of scenarios and reports all tell the same story.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from dicehall.dicemasters.board import U_END, U_START, U_TURN
+from dicehall.dicemasters.effects.code import (
+    C_CANNOT,
+    C_COSTS,
+    C_DEALS_NO,
+    C_GETS,
+    C_HALF,
+    C_KEYWORD,
+    C_MUST,
+    C_PREVENT_FIRST,
+    C_REDUCE,
+    C_SET,
+    C_TAKES_NO,
+    C_WATCH,
+    KEYWORDS,
+)
+from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import FR_ASSIGN, FR_BLOCK, S_MAIN, STEP_NAMES, W_MAIN
 from dicehall.kernel.event import Event, chain
 from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
 
+DURATIONS = {U_TURN: " (this turn)", U_START: " (until a turn begins)", U_END: " (until the next turn ends)"}
+CANNOT = (
+    "attack", "block", "be blocked", "be targeted", "be KO'd", "be bought", "be fielded", "use Global Abilities",
+    "be used", "be rerolled",
+)  # fmt: skip
 QUIET = ("decided", "auto pass", "auto", "step", "passed", "spent", "kept")
 
 
@@ -91,9 +113,99 @@ def event_text(s: DMState, e: Event) -> str:
         return f"{seats[e.b]} {'takes control of' if e.xs else 'has again'} {die_word(s, e.a)}"
     if k == "effect":
         return f"{die_word(s, e.a)} gets {e.xs[0]:+d}A {e.xs[1]:+d}D"
-    if k == "trigger":
-        return f"the effect of {kit.titles[e.a]}"
+    if k in _ABILITIES:
+        return _ABILITIES[k](s, e)
     return f"{seats[e.a]} decides" if 0 <= e.a < len(seats) else k
+
+
+# ---- abilities ------------------------------------------------------------------------------------------------
+
+
+def _trigger(s: DMState, e: Event) -> str:
+    whose = f"{s.kit.seat_names[e.xs[0]]}'s " if s.kit.card_seat[e.a] != e.xs[0] else ""
+    return f"the effect of {whose}{s.kit.titles[e.a]}"
+
+
+def _global(s: DMState, e: Event) -> str:
+    times = f", {e.xs[0]} times at once" if e.xs and e.xs[0] > 1 else ""
+    return f"{s.kit.seat_names[e.a]} uses the Global Ability of {s.kit.titles[e.b]}{times}"
+
+
+def _chose(s: DMState, e: Event) -> str:
+    if e.b <= -1000:
+        return f"{s.kit.seat_names[e.a]} chooses {s.kit.titles[-1000 - e.b]}"
+    return f"{s.kit.seat_names[e.a]} chooses {_hit(s, e.b)}"
+
+
+def _lasts(s: DMState, e: Event) -> str:
+    """Captain America: Natural Leader gives ann.Hulk +1A and +1D (this turn)."""
+    times, until, dice = e.xs[0], e.xs[1], e.xs[2:]
+    runner = s.kit.abilities
+    if not isinstance(runner, Runner):
+        return "an effect begins that lasts"
+    c = runner.clauses[e.a]
+    title, whom = s.kit.titles[c.card], _dice(s, dice) if dice else "the dice that it is about"
+    when = DURATIONS.get(until, "")
+    if c.kind == C_GETS:
+        parts = [f"{n * times:+d}{stat}" for n, stat in ((c.a, "A"), (c.d, "D")) if n]
+        return f"{title} gives {whom} {' and '.join(parts) or 'a bonus'}{when}"
+    if c.kind == C_SET:
+        return f"{title} gives {whom} {times:+d}A{when}"
+    if c.kind == C_KEYWORD:
+        return f"{title} gives {whom} {KEYWORDS[c.n] if 0 <= c.n < len(KEYWORDS) else 'a keyword'}{when}"
+    if c.kind == C_CANNOT and 0 <= c.verb < len(CANNOT):
+        return f"{title}: {whom} cannot {CANNOT[c.verb]}{when}"
+    words = {
+        C_MUST: "has a duty", C_TAKES_NO: "takes no damage", C_DEALS_NO: "deals no combat damage",
+        C_REDUCE: "takes less damage", C_PREVENT_FIRST: "takes less damage", C_HALF: "is halved",
+    }  # fmt: skip
+    if c.kind == C_COSTS:
+        return f"{title} changes what is to be paid{when}"
+    if c.kind == C_WATCH:
+        return f"{title} waits for something to happen{when}"
+    return f"{title}: {whom} {words.get(c.kind, 'is under an effect')}{when}"
+
+
+def _prevented(s: DMState, e: Event) -> str:
+    if e.rule == "6.3.6":
+        return f"{_hit(s, e.b)} is not KO'd by this damage"
+    if e.rule == "7.4.3":
+        return f"{_hit(s, e.b)} ignores the effect"
+    return f"{e.xs[0]} damage from {_dealer(s, e.a)} to {_hit(s, e.b)} is prevented"
+
+
+def _redirected(s: DMState, e: Event) -> str:
+    return f"{e.xs[0]} damage from {_dealer(s, e.a)} to {_hit(s, e.b)} is redirected to {_hit(s, e.xs[1])}"
+
+
+def _added(s: DMState, e: Event) -> str:
+    return f"the damage from {_dealer(s, e.a)} to {_hit(s, e.b)} is {e.xs[0]} more"
+
+
+def _ended(s: DMState, e: Event) -> str:
+    what = "lasting effect of a Global Ability ends" if e.a == 1 else "lasting effects of Global Abilities end"
+    return f"{e.a} {what}" + (f": {_dice(s, tuple(dict.fromkeys(e.xs)))}" if e.xs else "")
+
+
+_ABILITIES: dict[str, Callable[[DMState, Event], str]] = {
+    "trigger": _trigger, "global": _global, "chose": _chose, "lasts": _lasts, "prevented": _prevented,
+    "redirected": _redirected, "added": _added, "ended": _ended,
+    "attached": lambda s, e: f"{die_word(s, e.a)} lies on {die_word(s, e.b)} from now on",
+    "detached": lambda s, e: f"{die_word(s, e.a)} no longer lies on a die and goes to {place_word(s, e.b)}",
+    "saved": lambda s, e: f"{die_word(s, e.a)} is not KO'd",
+    "blocked": lambda s, e: f"{die_word(s, e.a)} is blocked, by nobody",
+}  # fmt: skip
+
+
+def _hit(s: DMState, what: int) -> str:
+    """A die, or a side as -1 - side."""
+    return die_word(s, what) if what >= 0 else _side(s, -1 - what)
+
+
+def _dealer(s: DMState, source: int) -> str:
+    if source < -1:
+        return s.kit.titles[-2 - source]
+    return die_word(s, source) if source >= 0 else "no die"
 
 
 def _side(s: DMState, side: int) -> str:
@@ -101,7 +213,7 @@ def _side(s: DMState, side: int) -> str:
 
 
 def _source(s: DMState, die: int) -> str:
-    return die_word(s, die) if die >= 0 else "the short draw"
+    return _dealer(s, die) if die != -1 else "the short draw"
 
 
 def _card(s: DMState, die: int) -> str:

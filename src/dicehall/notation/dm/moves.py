@@ -7,41 +7,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dicehall.dicemasters.describe import question_text
 from dicehall.dicemasters.explain import (
     explain,
     why_not_in_window,
-    why_not_use,
 )
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
     A_BUY,
     A_DIE,
     A_FIELD,
-    A_GLOBAL,
     A_USE,
     BLOCK_BASE,
     DONE,
-    F_ACTION,
     FIELD,
     FR_ASSIGN,
     FR_BLOCK,
+    FR_DAMAGE,
+    FR_EFFECT,
     FR_PICK,
     FR_TRIGGERS,
     FR_WINDOW,
     P_ATTACK,
+    P_EXTRA,
     P_REROLL,
     PASS,
     RESERVE,
     S_MAIN,
     W_BLOCKS,
     W_MAIN,
+    W_START,
 )
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason
+from dicehall.notation.dm.choosing import choose_move, global_move, use_move
 from dicehall.notation.dm.dice import (
     die_word,
     fitting,
-    pick_card,
     pick_dice,
     reader,
 )
@@ -80,12 +82,12 @@ def _must_be_asked(s: DMState, seat: int, verb: str, r: Reader) -> None:
     assert decision is not None
     if decision.seat != seat:
         who = s.kit.seat_names[decision.seat]
-        asked = Reason(f"{who} is asked now ({decision.asks}), not {s.kit.seat_names[seat]}", decision.rule)
+        asked = Reason(f"{who} is asked now ({question_text(s)}), not {s.kit.seat_names[seat]}", decision.rule)
         raise IllegalAction([asked, *_further(s, seat, verb, r)])
     fits = _FITS[verb]
     frame = s.stack[-1]
     if not fits(frame[0], frame[3]):
-        asked = Reason(f"'{verb}' does not answer the question that is open: {decision.asks}", decision.rule)
+        asked = Reason(f"'{verb}' does not answer the question that is open: {question_text(s)}", decision.rule)
         raise IllegalAction([asked, *_further(s, seat, verb, r)])
 
 
@@ -126,7 +128,7 @@ def what_is_open(s: DMState) -> str:
         return f"{s.kit.seat_names[s.kit.seats_of[s.active][0]]}'s turn has not begun"
     decision = s.decision
     assert decision is not None
-    return f"{s.kit.seat_names[decision.seat]} is asked: {decision.asks}"
+    return f"{s.kit.seat_names[decision.seat]} is asked: {question_text(s)}"
 
 
 # ---- Roll and Reroll, attackers -------------------------------------------------------------------------------
@@ -145,12 +147,21 @@ def _reroll(s: DMState, seat: int, r: Reader) -> Move:
 
 def _attack(s: DMState, seat: int, r: Reader) -> Move:
     mine = [d for x in s.kit.seats_of[s.active] for d in s.zone(x, FIELD)]
-    return _picks(s, seat, r, mine, "in your field")
+    if s.stack[-1][0] != FR_WINDOW:
+        return _picks(s, seat, r, mine, "in your field")
+    t = s.clone()  # at the start of the Attack Step: nothing is used there, then the attack
+    t.apply(PASS)
+    if t.wait is not Wait.DECISION or t.asked != seat or not _FITS["attack"](t.stack[-1][0], t.stack[-1][3]):
+        raise IllegalAction([Reason(f"the attack is not asked for yet: {what_is_open(t)}", "5.2.1")])
+    move = _attack(t, seat, r)
+    return move._replace(actions=(PASS, *move.actions))
 
 
 def _picks(s: DMState, seat: int, r: Reader, among: list[int], place: str) -> Move:
     if r.word("none"):
         r.finish()
+        if not s.is_legal(DONE):
+            raise IllegalAction(explain(s, DONE))
         return Move((DONE,))
     specs = r.specs()
     r.finish()
@@ -161,11 +172,20 @@ def _picks(s: DMState, seat: int, r: Reader, among: list[int], place: str) -> Mo
     strangers = [d for d in dice if d not in cands]
     if strangers:
         raise IllegalAction([x for d in strangers for x in explain(s, A_DIE + d)])
-    for die in sorted(dice, key=lambda d: cands.index(d)):
-        apply_step(t, A_DIE + die, done, tuple(dice))
-    if t.wait is Wait.DECISION and t.mid and t.stack[-1][0] == FR_PICK:
-        apply_step(t, DONE, done, ())
-    return Move(tuple(done), tuple(dice))
+    if t.stack[-1][3] == P_EXTRA and len(dice) > 1:
+        raise IllegalAction([Reason(f"one die may be rerolled once more, not {len(dice)}", "4.3.2")])
+    depth, prefer = len(t.stack), tuple(dice)
+    while t.wait is Wait.DECISION and len(t.stack) == depth and t.stack[-1][0] == FR_PICK:
+        left = [d for d in dice if d not in t.stack[-1][6]]  # who must attack is taken without asking
+        cands = list(t.stack[-1][5])
+        apply_step(t, A_DIE + min(left, key=lambda d: cands.index(d)) if left else DONE, done, prefer)
+        if not left:
+            break
+    declared = [e.xs for e in t.events if e.kind == "attacks"]
+    if declared and s.stack[-1][3] == P_ATTACK and sorted(declared[0]) != sorted(dice):
+        names = ", ".join(die_word(s, d, seat=s.owner[d] != seat) for d in declared[0] if d not in dice)
+        raise IllegalAction([Reason(f"{names} must attack too", "5.2.6")])
+    return Move(tuple(done), prefer)
 
 
 # ---- the Main Step --------------------------------------------------------------------------------------------
@@ -184,52 +204,23 @@ def _field(s: DMState, seat: int, r: Reader) -> Move:
     return order_move(s, seat, r, "field")
 
 
-def _use(s: DMState, seat: int, r: Reader) -> Move:
-    spec = r.spec()
-    if r.word("on"):
-        raise InvalidInput(f"'{spec}' asks for no die or player: leave out what follows 'on'")
-    r.finish()
-    actions = [d for d in s.zone(seat, RESERVE) if s.kit.f_kind[s.face[d]] == F_ACTION]
-    try:
-        die = pick_dice(s, [spec], actions, seat, "in your Reserve Pool on an action face")[0]
-    except InvalidInput:
-        found = fitting(s, spec, range(s.kit.n_dice), seat)
-        if found and not [d for d in found if d in actions]:
-            raise IllegalAction(why_not_use(s, seat, found[0])) from None
-        raise
-    if not s.is_legal(A_USE + die):
-        raise IllegalAction(explain(s, A_USE + die))
-    return Move((A_USE + die,), (die,))
-
-
-def _global(s: DMState, seat: int, r: Reader) -> Move:
-    spec = r.spec()
-    card = pick_card(s, spec, range(1, s.kit.n_cards), "the card")
-    if not s.is_legal(A_GLOBAL + card):
-        raise IllegalAction(explain(s, A_GLOBAL + card))
-    r.finish()
-    return Move((A_GLOBAL + card,))
-
-
 # ---- blocks and damage ----------------------------------------------------------------------------------------
 
 
 def _block(s: DMState, seat: int, r: Reader) -> Move:
-    wanted: dict[int, int] = {}
+    wanted: dict[int, list[int]] = {}
     if not r.word("none"):
         while True:
             left = r.spec(colon_ends=True)
             attacker = pick_dice(s, [left], s.attackers, seat, "among the attackers")[0]
             r.expect(":", "between the attacker and its blockers")
-            mine = s.zone(seat, FIELD)
             specs = r.specs(colon_ends=True)
-            for die in pick_dice(
-                s, specs, [d for d in mine if d not in wanted or _named(specs, d, s)], seat, "in your field"
-            ):
-                if die in wanted:
+            free = [d for d in s.zone(seat, FIELD) if d not in wanted or _named(specs, d, s) or _blocks_several(s, d)]
+            for die in pick_dice(s, specs, free, seat, "in your field"):
+                if die in wanted and not _blocks_several(s, die):
                     name = die_word(s, die, seat=False)
                     raise IllegalAction([Reason(f"{name} cannot block two attackers: one blocker blocks one", "5.3.2")])
-                wanted[die] = attacker
+                wanted.setdefault(die, []).append(attacker)
             if not r.take(";"):
                 break
     r.finish()
@@ -238,20 +229,45 @@ def _block(s: DMState, seat: int, r: Reader) -> Move:
     prefer = tuple(wanted)
     strangers = [d for d in wanted if d not in t.stack[-1][5]]
     if strangers:
-        raise IllegalAction([x for d in strangers for x in explain(s, d * BLOCK_BASE + wanted[d] + 1)])
+        raise IllegalAction([x for d in strangers for x in explain(s, d * BLOCK_BASE + wanted[d][0] + 1)])
     mark = (len(t.stack), seat)
     while t.wait is Wait.DECISION and len(t.stack) == mark[0] and t.stack[-1][0] == FR_BLOCK and t.asked == seat:
-        at, cands = t.stack[-1][1], t.stack[-1][5]
-        place = {a: i + 1 for i, a in enumerate(t.stack[-1][6])}
-        key = t.alike(cands[at])
-        group = [d for d in cands[at:] if t.alike(d) == key]
-        die = min([(place[wanted[d]] if d in wanted else 0, i, d) for i, d in enumerate(group)])[2]
-        code = wanted[die] + 1 if die in wanted else 0
-        apply_step(t, die * BLOCK_BASE + code, done, prefer)
-    made = {t.blocks[i]: t.blocks[i + 1] for i in range(0, len(t.blocks), 2)}
-    if t.blocks and any(made.get(d) != a for d, a in wanted.items()):
-        raise IllegalAction([Reason("these blocks cannot be declared together", "5.3.4")])
+        apply_step(t, _next_block(t, wanted), done, prefer)
+    made = next((list(e.xs) for e in t.events if e.kind == "blocks"), t.blocks)
+    pairs = {(made[i], made[i + 1]) for i in range(0, len(made), 2) if s.ctrl[made[i]] == seat}
+    named = {(d, a) for d, row in wanted.items() for a in row}
+    if pairs != named:
+        raise IllegalAction(_why_not_together(s, sorted(pairs - named)))
     return Move(tuple(done), prefer)
+
+
+def _why_not_together(s: DMState, further: list[tuple[int, int]]) -> list[Reason]:
+    """A declaration is judged as a whole (5.3.4): who must block and is not named, or is named for another."""
+    out = []
+    for blocker in dict.fromkeys(d for d, _ in further):
+        whom = " and ".join(die_word(s, a) for d, a in further if d == blocker)
+        out.append(Reason(f"{die_word(s, blocker, seat=False)} must block {whom}", "5.3.4"))
+    return out or [Reason("these blocks cannot be declared together", "5.3.4")]
+
+
+def _next_block(t: DMState, wanted: dict[int, list[int]]) -> int:
+    """The answer for the blocker that is asked, or for one that is equal to it."""
+    _, at, _, more, _, cands, attackers, _ = t.stack[-1]
+    place = {a: i + 1 for i, a in enumerate(attackers)}
+    if more:  # it blocks already, and may block further ones
+        blocks = [t.blocks[i + 1] for i in range(0, len(t.blocks), 2) if t.blocks[i] == cands[at]]
+        left = [a for a in wanted.get(cands[at], []) if a not in blocks]
+        return cands[at] * BLOCK_BASE + (min(left, key=lambda a: place[a]) + 1 if left else 0)
+    first = {d: min(row, key=lambda a: place[a]) for d, row in wanted.items()}
+    key = t.alike(cands[at])
+    group = [d for d in cands[at:] if t.alike(d) == key]
+    die = min([(place[first[d]] if d in wanted else 0, i, d) for i, d in enumerate(group)])[2]
+    return die * BLOCK_BASE + (first[die] + 1 if die in wanted else 0)
+
+
+def _blocks_several(s: DMState, die: int) -> bool:
+    """Whether a text lets a die block more than one attacker."""
+    return s.kit.abilities is not None and s.kit.abilities.block_capacity(s, die, []) is not None
 
 
 def _named(specs: list[Spec], die: int, s: DMState) -> bool:
@@ -285,41 +301,28 @@ def _assign(s: DMState, seat: int, r: Reader) -> Move:
     return Move(tuple(done), tuple(dice))
 
 
-# ---- answers to effects ---------------------------------------------------------------------------------------
-
-
-def _choose(s: DMState, seat: int, r: Reader) -> Move:
-    frame = s.stack[-1]
-    if frame[0] == FR_TRIGGERS:
-        spec = r.spec()
-        r.finish()
-        cards = {s.queue[a][1]: a for a in s.legal}
-        return Move((cards[pick_card(s, spec, list(cards), "the effect of")],))
-    raise IllegalAction([Reason("nothing is asked that 'choose' could answer", "7.9.1")])
-
-
 def _split(s: DMState, seat: int, r: Reader) -> Move:
     raise IllegalAction([Reason("only the partners of a Doubles game split their dice", "9.3.9")])
 
 
 _PARSERS: dict[str, Callable[[DMState, int, Reader], Move]] = {
-    "keep": _keep, "reroll": _reroll, "buy": _buy, "field": _field, "use": _use, "global": _global,
-    "end main": _pass, "pass": _pass, "attack": _attack, "block": _block, "assign": _assign, "choose": _choose,
+    "keep": _keep, "reroll": _reroll, "buy": _buy, "field": _field, "use": use_move, "global": global_move,
+    "end main": _pass, "pass": _pass, "attack": _attack, "block": _block, "assign": _assign, "choose": choose_move,
     "split": _split,
 }  # fmt: skip
 
 _FITS: dict[str, Callable[[int, int], bool]] = {
-    "keep": lambda k, p: k == FR_PICK and p == P_REROLL,
-    "reroll": lambda k, p: k == FR_PICK and p == P_REROLL,
+    "keep": lambda k, p: k == FR_PICK and p in (P_REROLL, P_EXTRA),
+    "reroll": lambda k, p: k == FR_PICK and p in (P_REROLL, P_EXTRA),
     "buy": lambda k, p: k == FR_WINDOW,
     "field": lambda k, p: k == FR_WINDOW,
     "use": lambda k, p: k == FR_WINDOW,
-    "global": lambda k, p: k == FR_WINDOW,
+    "global": lambda k, p: k in (FR_WINDOW, FR_DAMAGE),
     "end main": lambda k, p: k == FR_WINDOW and p == W_MAIN,
-    "pass": lambda k, p: k == FR_WINDOW,
-    "attack": lambda k, p: k == FR_PICK and p == P_ATTACK,
+    "pass": lambda k, p: k in (FR_WINDOW, FR_DAMAGE),
+    "attack": lambda k, p: (k == FR_PICK and p == P_ATTACK) or (k == FR_WINDOW and p == W_START),
     "block": lambda k, p: k == FR_BLOCK,
     "assign": lambda k, p: k == FR_ASSIGN,
-    "choose": lambda k, p: k == FR_TRIGGERS,
+    "choose": lambda k, p: k in (FR_TRIGGERS, FR_EFFECT, FR_DAMAGE),
     "split": lambda k, p: True,
 }

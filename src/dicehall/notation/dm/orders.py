@@ -5,6 +5,7 @@ What is named pays, and nothing else; where no payment is named the default one 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from dicehall.dicemasters.energy import default_payment
@@ -23,7 +24,7 @@ from dicehall.dicemasters.terms import (
     RESERVE,
     SEVERAL,
 )
-from dicehall.dicemasters.window import price_of
+from dicehall.dicemasters.window import several_candidates, total_price
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
 from dicehall.notation.dm.dice import GENERIC_WORD, card_names, fitting, of_set, pick_card, pick_dice
@@ -63,7 +64,7 @@ def order_move(s: DMState, seat: int, r: Reader, verb: str) -> Move:
         verb = r.word("buy", "field")
         if not verb:
             raise InvalidInput(f"expected 'buy' or 'field' after '+', found '{r.rest()[:40]}'")
-    pay = _with(s, seat, r)
+    pay = read_with(s, seat, r)
     r.finish()
     return _pay_for(s, seat, codes, pay)
 
@@ -90,13 +91,38 @@ def _dice_to_field(s: DMState, seat: int, specs: list[Spec], taken: list[int]) -
 
 
 def _pay_for(s: DMState, seat: int, codes: list[int], pay: list[int] | None) -> Move:
+    """What is named comes first among equal dice, and in that order (3.2.7); but only where it must, so that later
+    choices are listed as ever."""
+    fielded = [c - A_FIELD for c in codes if c >= A_FIELD]
+    prefer = tuple(fielded + [d for d in pay or [] if d != NO_DIE])
+    if len(fielded) == len(codes) and tuple(codes) != engine_order(s, seat, codes):
+        return _paid_for(s, seat, codes, pay, prefer)
+    try:
+        return _paid_for(s, seat, codes, pay, ())
+    except IllegalAction:
+        if not prefer:
+            raise
+    return _paid_for(s, seat, codes, pay, prefer)
+
+
+def engine_order(s: DMState, seat: int, codes: Sequence[int]) -> tuple[int, ...]:
+    """Several things in the order in which the engine takes them by itself: purchases, then what is fielded."""
+    if len(codes) < 2:
+        return tuple(codes)
+    place = {code: i for i, code in enumerate(several_candidates(s, seat))}
+    return tuple(sorted(codes, key=lambda c: place.get(c, len(place))))
+
+
+def price_together(s: DMState, seat: int, codes: Sequence[int]) -> tuple[int, int]:
+    """What these cost with one payment: dice that are fielded in the order named, else in the engine's."""
+    only_fielded = all(c >= A_FIELD for c in codes)
+    return total_price(s, seat, tuple(codes) if only_fielded else engine_order(s, seat, codes))
+
+
+def _paid_for(s: DMState, seat: int, codes: list[int], pay: list[int] | None, prefer: tuple[int, ...]) -> Move:
     t = s.clone()
     done: list[int] = []
-    prefer = tuple([d for d in pay or [] if d != NO_DIE] + [c - A_FIELD for c in codes if c >= A_FIELD])
-    cost = need = 0
-    for code in codes:
-        c, n = price_of(s, seat, code)
-        cost, need = cost + c, need + n
+    cost, need = price_together(s, seat, codes)
     try:
         if pay is None and cost:
             pay, rest = _default(s, seat, cost, need)
@@ -166,7 +192,7 @@ def _order_reasons(s: DMState, seat: int, codes: list[int]) -> list[Reason]:
         elif code < A_FIELD and codes.count(code) > s.left[code - A_BUY]:
             out.append(Reason(f"{s.left[code - A_BUY]} dice are left on {s.kit.titles[code - A_BUY]}", "3.3.4"))
     if not out and len(codes) > 1:
-        cost = sum(price_of(s, seat, c)[0] for c in codes)
+        cost = price_together(s, seat, codes)[0]
         out.append(
             Reason(
                 f"together they cost {cost}, which cannot be paid at once: you have {energy_words(s, seat)}", "3.2.7"
@@ -175,7 +201,7 @@ def _order_reasons(s: DMState, seat: int, codes: list[int]) -> list[Reason]:
     return out
 
 
-def _with(s: DMState, seat: int, r: Reader) -> list[int] | None:
+def read_with(s: DMState, seat: int, r: Reader) -> list[int] | None:
     """The dice after `with`, in the order named; `generic` is energy without a die."""
     if not r.word("with"):
         return None
@@ -241,6 +267,25 @@ def _pay(
     spun = [d for d in before if d in after and t.face[d] != s.face[d]]
     if rest == -2 and spun and spun[0] != pay[-1]:
         raise IllegalAction([Reason("only the die named last may be spent in part", "3.2.5")])
+
+
+def pay_now(t: DMState, seat: int, pay: list[int] | None, done: list[int], prefer: tuple[int, ...]) -> None:
+    """Answers the payment that an ability asks for, on the copy; None: the default payment."""
+    cost, need = t.stack[-1][3], t.stack[-1][4]
+    before, depth = t.clone(), len(t.stack)
+    dice, rest = _default(t, seat, cost, need) if pay is None else (pay, -2)
+    try:
+        while t.wait is Wait.DECISION and len(t.stack) == depth and t.stack[-1][0] == FR_PAY:
+            _, last, _, _, _, cands, picks, _ = t.stack[-1]
+            if last == -1:
+                apply_step(t, A_REST + _rest_die(t, dice, rest), done, prefer)
+                continue
+            left = dice[:]
+            for d in picks:
+                left.remove(d)
+            apply_step(t, A_DIE + next(d for d in cands[last:] if d in left), done, prefer)
+    except (IllegalAction, ValueError, StopIteration):
+        raise IllegalAction(why_not_payment(before, seat, cost, need, dice)) from None
 
 
 def _rest_die(t: DMState, pay: list[int], rest: int) -> int:

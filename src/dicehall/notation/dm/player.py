@@ -6,16 +6,17 @@ The same player runs scenarios, replays records and serves the terminal.
 from __future__ import annotations
 
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import FR_ASSIGN, FR_BLOCK, FR_PICK, S_ATTACK
+from dicehall.dicemasters.terms import FR_PICK, S_ATTACK
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.dice import Dice
 from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.session import Session
 from dicehall.notation.dm.chance import draws_in, parse_chance, states_draw
 from dicehall.notation.dm.checks import check
-from dicehall.notation.dm.dice import pick_dice, reader, seat_named
+from dicehall.notation.dm.dice import reader, seat_named
 from dicehall.notation.dm.moves import VERBS, parse_move, what_is_open
 from dicehall.notation.dm.orders import Move
+from dicehall.notation.dm.stated import is_stated
 from dicehall.notation.words import fold
 
 
@@ -26,6 +27,7 @@ class Player:
         self.session = Session(state, dice)
         self.side_names = side_names
         self.changed = 0  # where in the log the last line that changed the game began
+        self.before = state  # the game before that line
 
     @property
     def state(self) -> DMState:
@@ -70,15 +72,19 @@ class Player:
         if self.state.wait is Wait.PAUSE and self.state.step == S_ATTACK:
             self.proceed()
 
-    def _make(self, seat: int, move: Move) -> None:
+    def _line_begins(self) -> None:
         self.changed = len(self.session.log)
+        self.before = self.state.clone()
+
+    def _make(self, seat: int, move: Move) -> None:
+        self._line_begins()
         if move.concedes:
             self.session.concede(seat)
         for action in move.actions:
             self.session.act(action, None, move.prefer)
 
     def proceed(self) -> None:
-        self.changed = len(self.session.log)
+        self._line_begins()
         self.session.proceed()
 
     def accepts(self, seat_name: str, text: str) -> DicehallError | None:
@@ -102,10 +108,13 @@ class Player:
         if self.state.wait is Wait.PAUSE:
             self._begin_for_chance(kind, text)
             return
-        if kind == "draw" and not self._open("draw") and states_draw(self.state, text, self._draws(self.changed)):
-            return
-        outcome = parse_chance(self.state, kind, text)
-        self.changed = len(self.session.log)
+        try:
+            outcome = parse_chance(self.state, kind, text)
+        except InvalidInput:
+            if kind == "draw" and states_draw(self.state, text, self._draws(self.changed)):
+                return
+            raise
+        self._line_begins()
         self.session.chance(outcome)
 
     def _begin_for_chance(self, kind: str, text: str) -> None:
@@ -114,20 +123,18 @@ class Player:
         trial.proceed()
         drawn = draws_in(trial.events)
         happened = False
-        if kind == "draw" and not (trial.is_chance and trial.chance is not None and trial.chance.kind == "draw"):
-            happened = states_draw(trial, text, drawn)
-        if not happened:
-            if kind == "draw" and drawn:
-                dice = ", ".join(trial.kit.names[trial.kit.die_card[d]] for d in [*drawn[0][0], *drawn[0][1]])
-                raise InvalidInput(f"the draw can only be of {dice or 'nothing'}")
+        try:
             parse_chance(trial, kind, text)
+        except InvalidInput:
+            happened = kind == "draw" and states_draw(trial, text, drawn)
+            if not happened:
+                if kind == "draw" and drawn and not (trial.chance is not None and trial.chance.kind == "draw"):
+                    dice = ", ".join(trial.kit.names[trial.kit.die_card[d]] for d in [*drawn[0][0], *drawn[0][1]])
+                    raise InvalidInput(f"the draw can only be of {dice or 'nothing'}") from None
+                raise
         self.proceed()
         if not happened:
             self.session.chance(parse_chance(self.state, kind, text))
-
-    def _open(self, kind: str) -> bool:
-        chance = self.state.chance
-        return chance is not None and chance.kind == kind
 
     def _draws(self, since: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         return draws_in(self.session.log[since:])
@@ -135,20 +142,7 @@ class Player:
     # ---- what the engine did by itself -------------------------------------------------------------------
     def _stated(self, seat: int, text: str) -> bool:
         """Whether a line states what the engine has just done for that seat by itself."""
-        s = self.state
-        events = self.session.log[self.changed :]
-        words = fold(" ".join(text.split()))
-        if words in ("pass", "end main"):
-            return any(e.kind == "auto pass" and e.a == seat for e in events)
-        if words == "keep":
-            return any(e.kind == "auto" and e.b == FR_PICK and s.kit.side_of[seat] == e.a for e in events)
-        if words == "block none":
-            return any(e.kind == "auto" and e.b == FR_BLOCK and e.a == seat for e in events)
-        if words.startswith("assign "):
-            return any(
-                e.kind == "auto" and e.b == FR_ASSIGN and e.a == seat and _is_assignment(s, text, e.xs) for e in events
-            )
-        return False
+        return is_stated(self.state, seat, text, self.session.log[self.changed :], self.before)
 
     def check(self, text: str) -> str:
         """Empty if the check holds, else what was found."""
@@ -171,23 +165,3 @@ class Player:
 
     def open_thing(self) -> str:
         return what_is_open(self.state)
-
-
-def _is_assignment(s: DMState, text: str, facts: tuple[int, ...]) -> bool:
-    """Whether `assign A: B=n` is the one assignment that was possible."""
-    dealer, target, amount = facts[0], facts[1], facts[2]
-    try:
-        r = reader(s, text)
-        r.word("assign")
-        left = r.spec(colon_ends=True)
-        r.expect(":", "after the die that deals damage")
-        specs = r.specs(colon_ends=True)
-        r.finish()
-        return (
-            pick_dice(s, [left], [dealer], s.owner[dealer], "") == [dealer]
-            and len(specs) == 1
-            and pick_dice(s, specs, [target], s.owner[target], "", amounts=True) == [target]
-            and specs[0].value == amount
-        )
-    except DicehallError:
-        return False

@@ -1,4 +1,4 @@
-"""Positions of Dice Masters: the tables of a scenario or record file to a Setup, and a state back to such a text."""
+"""Positions of Dice Masters: the tables of a scenario or record file to a Setup. position_text.py goes the way back."""
 
 from __future__ import annotations
 
@@ -7,30 +7,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dicehall.dicemasters.cards import SETS, Card, Catalogue, DieDef, load_catalogue, load_folder
+from dicehall.dicemasters.cards import SETS, Card, Catalogue, DieDef, load_catalogue
 from dicehall.dicemasters.edition import EDITIONS
 from dicehall.dicemasters.game import BASIC_DICE, DiceMasters
 from dicehall.dicemasters.setup import SIDEKICK_NAME, SIDEKICKS_EACH, CardSetup, Placed, SeatSetup, Settings, Setup
-from dicehall.dicemasters.state import DMState
+from dicehall.dicemasters.support import load_own
 from dicehall.dicemasters.terms import (
     BAG,
     FIELD,
-    FR_PICK,
-    FR_WINDOW,
-    OUT,
-    P_ATTACK,
-    PREP,
     RESERVE,
-    S_ATTACK,
-    S_DRAW,
-    S_MAIN,
-    USED,
-    W_MAIN,
     ZONE_NAMES,
 )
-from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import AmbiguousName, InvalidInput
-from dicehall.notation.dm.dice import card_word, face_word, grouped
 from dicehall.notation.words import Reader, Spec, bounded, fold, match_names
 
 FILE_KEYS = (
@@ -40,6 +28,7 @@ FILE_KEYS = (
 SEAT_KEYS = ("life", "max_life", "cards", "side", *ZONE_NAMES)
 STEPS = ("draw", "main", "attack")
 MAX_SEATS = 4
+CONTINUOUS = re.compile(r"Continuous\b", re.IGNORECASE)  # the keyword of actions that stay in the field (8.2)
 _SEAT_NAME = re.compile(r"[^\W_][\w'-]{0,39}\Z")
 
 
@@ -71,7 +60,7 @@ def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Positio
     extra: list[str] = []
     for name in _texts(doc, "sets"):
         path = (folder or Path()) / name
-        cards = load_folder(path)
+        cards = load_own(path)
         extra += [c.set for c in cards if c.set not in extra]
         catalogue = catalogue.plus(cards)
     order = [edition, *extra, *[x for x in SETS if x != edition]]
@@ -272,7 +261,9 @@ class _PositionReader:
         if len(found) > 1:
             raise AmbiguousName(spec.name, [cards[i].title for i in found if i >= 0])
         die = self.catalogue.sidekick if found[0] < 0 else cards[found[0]].die
-        face = _face(die, spec, zone)
+        card = None if found[0] < 0 else cards[found[0]]
+        stays = card is not None and any(CONTINUOUS.match(line) for line in card.text)
+        face = _face(die, spec, zone, stays)
         if owner != seat and zone != FIELD:
             raise InvalidInput(f"'{text}': a die of another seat can lie only in the field")
         if spec.damage and zone != FIELD:
@@ -288,7 +279,7 @@ def _split_times(text: str) -> tuple[str, int | None]:
     return text.strip(), None
 
 
-def _face(die: DieDef, spec: Spec, zone: int) -> int:
+def _face(die: DieDef, spec: Spec, zone: int, continuous: bool) -> int:
     """The face that shows, if it can lie in the zone."""
     if zone not in (RESERVE, FIELD):
         if spec.face:
@@ -300,8 +291,10 @@ def _face(die: DieDef, spec: Spec, zone: int) -> int:
     if spec.face not in words:
         raise InvalidInput(f"{die.name} has no face @{spec.face}: its faces are @{', @'.join(dict.fromkeys(words))}")
     face = words.index(spec.face)
-    if zone == FIELD and die.faces[face].kind != "character":
-        raise InvalidInput(f"'{spec}': an {die.faces[face].kind} face cannot lie in the field")
+    if zone == FIELD and die.faces[face].kind == "energy":
+        raise InvalidInput(f"'{spec}': an energy face cannot lie in the field")
+    if zone == FIELD and die.faces[face].kind == "action" and not continuous:
+        raise InvalidInput(f"'{spec}': an action face can lie in the field only if its card is Continuous")
     return face
 
 
@@ -312,100 +305,3 @@ def _face_word(die: DieDef, face: int) -> str:
     if f.kind == "action":
         return "action" + "*" * f.bursts
     return f"{f.energy}{f.count if f.count > 1 else ''}"
-
-
-# ---- out ------------------------------------------------------------------------------------------------------
-
-
-def why_not_written(s: DMState) -> str:
-    """Why a moment cannot be written as a position; empty if it can."""
-    if s.is_over:
-        return "the game is over"
-    if s.effects or s.queue or s.once or s.held:
-        return "lasting effects are on"
-    if any(s.ctrl[d] != s.owner[d] for d in range(s.kit.n_dice)):
-        return "dice are controlled"
-    if any(s.generic):
-        return "there is energy without a die"
-    if s.mid:
-        return "a move is not finished"
-    if s.partial:
-        return "a die has been spent in part"
-    frame = s.stack[-1]
-    if s.wait is Wait.PAUSE and s.step == S_DRAW:
-        return ""
-    if frame[0] == FR_WINDOW and frame[3] == W_MAIN and frame[4] == s.active and not frame[1]:
-        return ""
-    if frame[0] == FR_PICK and frame[3] == P_ATTACK and not frame[6]:
-        return ""
-    return "the turn is between two steps"
-
-
-def position_toml(s: DMState, side_names: list[str]) -> tuple[str, str, dict[int, int]]:
-    """Two pieces of a scenario file, before and after `play`, and for each die its #number in it."""
-    kit = s.kit
-    step = {S_DRAW: "draw", S_MAIN: "main", S_ATTACK: "attack"}[s.step]
-    setup = kit.setup
-    head = [
-        'game    = "dicemasters"',
-        f'edition = "{kit.edition.name}"',
-        f"active  = {_quoted(kit.seat_names[kit.seats_of[s.active][0]])}",
-        f'step    = "{step}"',
-        f"basics  = [{', '.join(_basics(s))}]",
-    ]
-    if setup.settings.priority != "tournament":
-        head.append(f'priority = "{setup.settings.priority}"')
-    if setup.settings.first_turn_rule:
-        head += ["first_turn_rule = true", f"turn    = {s.turn}"]
-    tail: list[str] = []
-    numbers: dict[int, int] = {}
-    counts: dict[tuple[int, int], int] = {}
-    for seat, name in enumerate(kit.seat_names):
-        side = kit.side_of[seat]
-        tail += [f"[seat.{_key(name)}]"]
-        if kit.n_seats > 2:
-            tail.append(f"side = {_quoted(side_names[side])}")
-        tail += [f"life = {s.life[side]}", f"max_life = {setup.max_life[side]}"]
-        cards = [c for c in range(1, kit.n_cards) if kit.card_seat[c] == seat]
-        tail.append(f"cards = [{', '.join(_quoted(f'{_forced(s, c)} x{s.left[c]}') for c in cards)}]")
-        for zone in (PREP, RESERVE, FIELD, USED, OUT, BAG):
-            shared = zone == PREP  # a side's Prep Area is written with the owners of its dice
-            dice = [d for d in s.zone(seat, zone) if s.owner[d] == seat or not shared]
-            words = []
-            for d in dice:
-                key = (kit.die_card[d], s.owner[d])
-                counts[key] = counts.get(key, 0) + 1
-                numbers[d] = counts[key]
-                foreign = f"{kit.seat_names[s.owner[d]]}." if s.owner[d] != seat else ""
-                words.append(foreign + _die_entry(s, d, zone))
-            if words or zone == BAG:
-                tail.append(f"{ZONE_NAMES[zone]} = [{', '.join(_quoted(w) for w in grouped(words))}]")
-    return "\n".join(head), "\n".join(tail) + "\n", numbers
-
-
-def _die_entry(s: DMState, die: int, zone: int) -> str:
-    word = card_word(s, s.kit.die_card[die], s.owner[die])
-    if zone in (RESERVE, FIELD):
-        word += f"@{face_word(s, s.face[die])}"
-    if s.damage[die]:
-        word += f" damage {s.damage[die]}"
-    return word
-
-
-def _basics(s: DMState) -> list[str]:
-    kit = s.kit
-    return [_quoted(f"{_forced(s, c)} x{s.left[c]}") for c in range(1, kit.n_cards) if kit.card_seat[c] < 0]
-
-
-def _forced(s: DMState, card: int) -> str:
-    found = s.kit.cards[card]
-    assert found is not None
-    return f"{found.set}:{found.title}"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _key(name: str) -> str:
-    return name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else _quoted(name)

@@ -5,31 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicehall.dicemasters.describe import step_text
-from dicehall.dicemasters.energy import default_payment, units_of
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
     A_BUY,
     A_DIE,
     A_FIELD,
-    A_GLOBAL,
     A_USE,
     DONE,
     FR_ASSIGN,
     FR_BLOCK,
     FR_DRAW,
     FR_PICK,
-    FR_TRIGGERS,
     FR_WINDOW,
     NO_DIE,
-    P_REROLL,
+    P_ATTACK,
     PASS,
     RESERVE,
     SEVERAL,
     W_MAIN,
 )
-from dicehall.dicemasters.window import price_of
+from dicehall.dicemasters.words import number_of
 from dicehall.kernel.state import Frame
+from dicehall.notation.dm.choice_text import ability_text, dice_words, with_text
 from dicehall.notation.dm.dice import card_word, counted, die_word, face_word
+from dicehall.notation.dm.orders import price_together
 
 
 def move_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = ()) -> str:
@@ -38,20 +37,18 @@ def move_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = ()) 
     kind, first = frame[0], actions[0]
     seat = frame[2]
     if kind == FR_PICK:
-        dice = [a - A_DIE for a in actions if a != DONE]
+        dice = _picked(s, actions, prefer) if frame[3] == P_ATTACK else [a - A_DIE for a in actions if a != DONE]
         if sorted(dice) == sorted(prefer):
             dice = list(prefer)
-        verb = "reroll" if frame[3] == P_REROLL else "attack"
+        verb = "attack" if frame[3] == P_ATTACK else "reroll"
         if not dice:
             return "keep" if verb == "reroll" else "attack none"
         return f"{verb} {_dice(s, dice, seat)}"
     if kind == FR_WINDOW:
         if first == PASS:
             return "end main" if frame[3] == W_MAIN and frame[4] == s.active else "pass"
-        if first >= A_GLOBAL:
-            return f"global {card_word(s, first - A_GLOBAL, s.kit.card_seat[first - A_GLOBAL])}"
         if first >= A_USE:
-            return f"use {_dice(s, [first - A_USE], seat)}"
+            return ability_text(s, actions, prefer)
         return _order_text(s, seat, actions, prefer)
     if kind == FR_BLOCK:
         return _block_text(s, frame, actions, prefer)
@@ -62,22 +59,28 @@ def move_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = ()) 
         amounts.append(amount + sum(given) - sum(amounts))
         parts = [f"{die_word(s, t, number=True)}={n}" for t, n in zip(targets, amounts, strict=True)]
         return f"assign {die_word(s, dealer, seat=s.owner[dealer] != seat)}: {', '.join(parts)}"
-    if kind == FR_TRIGGERS:
-        return f"choose {s.kit.titles[s.queue[first][1]]}"
-    return f"choose {first}"
+    return ability_text(s, actions, prefer)
 
 
-def _dice(s: DMState, dice: Sequence[int], mover: int) -> str:
-    return ", ".join(die_word(s, d, seat=d != NO_DIE and s.owner[d] != mover) for d in dice)
+_dice = dice_words
+
+
+def _picked(s: DMState, actions: Sequence[int], prefer: tuple[int, ...]) -> list[int]:
+    """Who attacks: also those who must, and were not asked for."""
+    t = s.clone()
+    dice = [a - A_DIE for a in actions if a != DONE]
+    for action in actions:
+        t.apply(action, None, prefer)
+        for e in t.events:
+            if e.kind == "attacks":
+                return list(e.xs)
+    return dice
 
 
 def _order_text(s: DMState, seat: int, actions: Sequence[int], prefer: tuple[int, ...]) -> str:
     """buy X + field Y with ...; the payment is left out where it is the default."""
     codes = [actions[0]] if actions[0] != SEVERAL else _several(s, actions, prefer)
-    cost = need = 0
-    for code in codes:
-        c, n = price_of(s, seat, code)
-        cost, need = cost + c, need + n
+    cost, need = price_together(s, seat, codes)
     buys = counted([card_word(s, c - A_BUY, seat) for c in codes if c < A_FIELD])
     fields = _dice(s, [c - A_FIELD for c in codes if c >= A_FIELD], seat)
     parts = [f"buy {buys}"] if any(c < A_FIELD for c in codes) else []
@@ -86,16 +89,7 @@ def _order_text(s: DMState, seat: int, actions: Sequence[int], prefer: tuple[int
     if not cost:
         return text
     dice, rest = _payment(s, actions, prefer)
-    default, default_rest = default_payment(s, seat, cost, need)
-    if sorted(dice) == sorted(default) and rest == (default_rest if _spins(s, default_rest) else -1):
-        return text
-    if rest >= 0:
-        dice = [*[d for d in dice if d != rest], rest]
-    elif units_of(s, tuple(dice)) > cost:
-        # a double at the end would be spun: where generic energy is lost instead, it does not stand last
-        whole = [d for d in dice if not _spins(s, d)]
-        dice = [d for d in dice if _spins(s, d)] + whole
-    return f"{text} with {_dice(s, dice, seat)}"
+    return text + with_text(s, seat, cost, need, dice, rest)
 
 
 def _several(s: DMState, actions: Sequence[int], prefer: tuple[int, ...]) -> list[int]:
@@ -110,10 +104,6 @@ def _several(s: DMState, actions: Sequence[int], prefer: tuple[int, ...]) -> lis
             elif e.kind == "fielded" and e.rule == "3.4.2":
                 codes.append(A_FIELD + e.b)
     return codes
-
-
-def _spins(s: DMState, die: int) -> bool:
-    return 0 <= die < s.kit.n_dice and s.face[die] >= 0 and s.kit.f_half[s.face[die]] >= 0
 
 
 def _payment(s: DMState, actions: Sequence[int], prefer: tuple[int, ...]) -> tuple[list[int], int]:
@@ -169,7 +159,7 @@ def roll_text(s: DMState, fell: Sequence[tuple[int, int]]) -> str:
     order: dict[tuple[int, int], int] = {}
     for i, (die, _) in enumerate(fell):
         order.setdefault((s.owner[die], s.kit.die_card[die]), i)
-    rows = sorted(fell, key=lambda x: (order[(s.owner[x[0]], s.kit.die_card[x[0]])], s.num[x[0]]))
+    rows = sorted(fell, key=lambda x: (order[(s.owner[x[0]], s.kit.die_card[x[0]])], number_of(s, x[0])))
     words = []
     for die, face in rows:
         seat = f"{s.kit.seat_names[s.owner[die]]}." if several else ""

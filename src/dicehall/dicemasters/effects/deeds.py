@@ -1,0 +1,693 @@
+"""What effects do: damage, KO, life, bonuses and everything else that lasts. Rules 6, 7.
+
+Dice that are drawn, rolled and moved are in `handling`.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.acts import spin
+from dicehall.dicemasters.board import (
+    L_CLAUSE,
+    L_DICE,
+    U_END,
+    U_START,
+    U_TURN,
+    Board,
+)
+from dicehall.dicemasters.damage import deal, ko, packets_of, set_packets
+from dicehall.dicemasters.effects.code import (
+    C_GETS,
+    REF_GROUP,
+    REF_SIDES,
+    SC_ACTION,
+    SC_GLOBAL,
+    Amount,
+    Bind,
+    Cond,
+    Matcher,
+    Ref,
+    register,
+    with_register,
+)
+from dicehall.dicemasters.effects.matching import (
+    amount_of,
+    in_field,
+    is_true,
+    level_of,
+    matches,
+    resolve,
+    runner_of,
+    sides_of,
+)
+from dicehall.dicemasters.effects.ops import END, X_SEAT, X_TIMES, Op, ask, bind, go, value
+from dicehall.dicemasters.effects.standing import cannot_be_kod, shows_burst, unblockable
+from dicehall.dicemasters.holding import capture, take_control
+from dicehall.dicemasters.sockets import Packet
+from dicehall.dicemasters.terms import (
+    A_DIE,
+    A_NUMBER,
+    A_SIDE,
+    E_ADDED,
+    E_ATTACHED,
+    E_BLOCKED,
+    E_CHOSE,
+    E_ENDED,
+    E_LASTS,
+    E_PREVENTED,
+    E_REDIRECTED,
+    E_SPUN,
+    F_CHARACTER,
+    FR_DAMAGE,
+    FR_EFFECT,
+    GO_ON,
+    NOWHERE,
+    PREP,
+)
+from dicehall.kernel.state import Frame
+
+
+def there(s: Board, dice: list[int], f: Frame | None = None) -> list[int]:
+    """Dice that are in the field as characters now, without those that ignore this effect."""
+    kind = s.kit.f_kind
+    return [d for d in dice if d >= 0 and in_field(s, d) and kind[s.face[d]] == F_CHARACTER and not ignores(s, f, d)]
+
+
+def ignores(s: Board, f: Frame | None, die: int) -> bool:
+    """Whether a die has bought itself out of this effect: noted in the last register of its frame."""
+    if f is None:
+        return False
+    program = runner_of(s).programs[f[3]]
+    return die in register(f[6], program.slots - 1)
+
+
+def source_of(s: Board, f: Frame) -> int:
+    """What deals the damage of an effect: the die that speaks, or the card of a Global Ability (6.1.3, 7.5.7)."""
+    program = runner_of(s).programs[f[3]]
+    return -2 - program.card if program.origin == SC_GLOBAL else f[4]
+
+
+# ---- damage, KO, life ------------------------------------------------------------------------------------------
+
+
+class Deal(Op):
+    """Damage to some or all, in one batch. Each part: amount, for each what, to whom; added: condition, amount."""
+
+    __slots__ = ("added", "parts", "source")
+
+    def __init__(self, source: Ref | None, parts: list[tuple[Amount, Amount | None, list[Ref]]]) -> None:
+        self.source = source
+        self.parts = parts
+        self.added: list[tuple[Cond | None, Amount]] = []
+
+    def recipients(self, s: Board, b: Bind, refs: list[Ref], f: Frame | None) -> list[int]:
+        out: list[int] = []
+        for ref in refs:
+            for d in resolve(s, ref, b):
+                if d < 0 or there(s, [d], f):
+                    out.append(d)
+        return out
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        times = f[5][X_TIMES]
+        packets: list[Packet] = []
+        sources = [source_of(s, f)] if self.source is None else resolve(s, self.source, b)
+        for source in sources:
+            for i, (amount, per, refs) in enumerate(self.parts):
+                n = value(s, amount, per, b, times, source)
+                if i == 0:
+                    for cond, more in self.added:
+                        if cond is None or is_true(s, cond, b):
+                            n += amount_of(s, more, b, source)
+                for d in self.recipients(s, b, refs, f):
+                    packets.append((source, d, n, 0))
+        go(s, f)
+        deal(s, packets)
+        return GO_ON
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return any(self.recipients(s, b, refs, None) for _, _, refs in self.parts)
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return [d for _, _, refs in self.parts for d in self.recipients(s, b, refs, None) if d >= 0]
+
+
+class Ko(Op):
+    """Knocks dice out together; a register keeps whom it happened to."""
+
+    __slots__ = ("cost", "levels", "ref", "slot", "zone")
+
+    changes = True
+
+    def __init__(self, ref: Ref, slot: int, cost: bool = False) -> None:
+        self.ref = ref
+        self.slot = slot
+        self.cost = cost
+        self.levels = -1  # a register that keeps the levels they had
+        self.zone = PREP  # where they go
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        dice = there(s, resolve(s, self.ref, b), None if self.cost else f)
+        go(s, f)
+        levels = [level_of(s, d) for d in dice]
+        fallen = ko(s, dice, "6.3.1", (source_of(s, f), 0), self.zone)
+        k, step, seat, a, die, xs, regs, cause = s.stack[-1]
+        regs = with_register(regs, self.slot, tuple(fallen))
+        if self.levels >= 0:
+            regs = with_register(
+                regs, self.levels, tuple([n for d, n in zip(dice, levels, strict=True) if d in fallen])
+            )
+        s.stack[-1] = (k, step, seat, a, die, xs, regs, cause)
+        return GO_ON
+
+    def could(self, s: Board, b: Bind) -> bool:
+        dice = there(s, resolve(s, self.ref, b))
+        if not self.cost:
+            return bool(dice)
+        abilities = s.kit.abilities
+        assert abilities is not None
+        return any(not cannot_be_kod(s, d) and not abilities.spares(s, d, False, 0) for d in dice)
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return [] if self.cost else there(s, resolve(s, self.ref, b))
+
+
+class Life(Op):
+    """Gains (+1) or losses (-1) of life; neither is damage."""
+
+    __slots__ = ("amount", "per", "sign", "who")
+
+    def __init__(self, sign: int, amount: Amount, per: Amount | None, who: int) -> None:
+        self.sign = sign
+        self.amount = amount
+        self.per = per
+        self.who = who
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        n = value(s, self.amount, self.per, b, f[5][X_TIMES])
+        if n:
+            for side in sides_of(s, self.who, b):
+                s.change_life(side, self.sign * n, "1.2.2" if self.sign > 0 else "1.2.3")
+            s.check_life()
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+
+class SetLife(Op):
+    """An opponent's life becomes a number, never above the start."""
+
+    __slots__ = ("life",)
+
+    def __init__(self, life: int) -> None:
+        self.life = life
+
+    def run(self, s: Board, f: Frame) -> int:
+        mine = s.kit.side_of[f[5][X_SEAT]]
+        for side in range(s.kit.sides):
+            if side != mine:
+                s.change_life(side, self.life - s.life[side], "1.2.2")
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+
+class TakeDamage(Op):
+    """Damage as a price: it is not dealt, so that nothing prevents it (R09); it hurts like damage."""
+
+    __slots__ = ("amount",)
+
+    def __init__(self, amount: int) -> None:
+        self.amount = amount
+
+    def run(self, s: Board, f: Frame) -> int:
+        side = s.kit.side_of[f[5][X_SEAT]]
+        s.change_life(side, -self.amount, "1.4.3")
+        s.check_life()
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+
+# ---- spinning --------------------------------------------------------------------------------------------------
+
+
+class Spin(Op):
+    """Spins dice by levels; the way is fixed, or what a register holds. A register keeps who turned."""
+
+    __slots__ = ("cost", "levels", "ref", "slot", "way")
+
+    changes = True
+
+    def __init__(self, ref: Ref, levels: int, slot: int, way: int = -1, cost: bool = False) -> None:
+        self.ref = ref
+        self.levels = levels
+        self.slot = slot
+        self.way = way
+        self.cost = cost
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        levels = self.levels
+        if self.way >= 0:
+            levels *= register(f[6], self.way)[0]
+        go(s, f)
+        turned = [d for d in there(s, resolve(s, self.ref, b), None if self.cost else f) if spin(s, d, levels)]
+        k, step, seat, a, die, xs, regs, cause = s.stack[-1]
+        s.stack[-1] = (k, step, seat, a, die, xs, with_register(regs, self.slot, tuple(turned)), cause)
+        return GO_ON
+
+    def could(self, s: Board, b: Bind) -> bool:
+        up, down, face = s.kit.f_up, s.kit.f_down, s.face
+        for d in there(s, resolve(s, self.ref, b)):
+            if (self.way >= 0 or self.levels > 0) and up[face[d]] >= 0:
+                return True
+            if (self.way >= 0 or self.levels < 0) and down[face[d]] >= 0:
+                return True
+        return False
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return [] if self.cost else there(s, resolve(s, self.ref, b))
+
+
+class SpinTo(Op):
+    """Spins dice to a level, to the character face, or to the face that a register holds."""
+
+    __slots__ = ("level", "ref", "slot")
+
+    changes = True
+
+    def __init__(self, ref: Ref, level: int, slot: int = -1) -> None:
+        self.ref = ref
+        self.level = level  # 0: the face of the register
+        self.slot = slot
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        for die in resolve(s, self.ref, b):
+            if die < 0 or ignores(s, f, die):
+                continue
+            if self.level:
+                turn_to(s, die, self.level)
+            else:
+                held = register(f[6], self.slot)
+                if held:
+                    s.face[die] = s.kit.die_card[die] * 6 + held[0]
+                    s.emit(E_SPUN, "2.4.2", die, s.face[die])
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(resolve(s, self.ref, b))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return there(s, resolve(s, self.ref, b))
+
+
+# ---- what lasts ------------------------------------------------------------------------------------------------
+
+
+class Lasts(Op):
+    """An effect that lasts: on certain dice, or for whoever is meant when it matters (6.2.6)."""
+
+    __slots__ = ("aux", "by_burst", "clause", "ref", "until")
+
+    changes = True
+
+    def __init__(self, clause: int, ref: Ref, until: int) -> None:
+        self.clause = clause
+        self.ref = ref
+        self.until = until
+        self.aux: Ref | None = None  # whom a die must block
+        self.by_burst: tuple[int, int] | None = None  # another clause for dice that show so many bursts
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        c = runner_of(s).clauses[self.clause]
+        times = f[5][X_TIMES]
+        if c.per is not None:
+            times *= amount_of(s, c.per, b)
+        aux = b.aux
+        if self.aux is not None:
+            dice = resolve(s, self.aux, b)
+            aux = dice[0] if dice else -1
+        if self.ref.kind == REF_GROUP or self.ref.kind == REF_SIDES:
+            last(s, self.clause, self.until, b, times, aux, ())
+            return go(s, f)
+        for die in there(s, resolve(s, self.ref, b), f):
+            clause = self.clause
+            if self.by_burst is not None and shows_burst(s, die, self.by_burst[0]):
+                clause = self.by_burst[1]
+            if c.kind != C_GETS or times:
+                last(s, clause, self.until, b, times, aux, (die,))
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        if self.ref.kind == REF_GROUP or self.ref.kind == REF_SIDES:
+            return True
+        return bool(there(s, resolve(s, self.ref, b)))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        if self.ref.kind == REF_GROUP or self.ref.kind == REF_SIDES:
+            return []
+        return there(s, resolve(s, self.ref, b))
+
+
+def turn_to(s: Board, die: int, level: int) -> bool:
+    """Turns a die to a level, where it has that; says whether it has."""
+    card = s.kit.die_card[die]
+    for face in range(card * 6, card * 6 + 6):
+        if s.kit.f_level[face] == level:
+            if s.face[die] != face:
+                s.face[die] = face
+                s.emit(E_SPUN, "2.4.2", die, face)
+            return True
+    return False
+
+
+def last(s: Board, clause: int, until: int, b: Bind, times: int, aux: int, dice: tuple[int, ...]) -> None:
+    """Notes a lasting effect: when it ends is counted in turns where it outlives this one."""
+    end = s.turn
+    mine = s.kit.side_of[b.seat] == s.active
+    if until == U_START:
+        end = s.turn + (s.kit.sides if mine else 1)
+    elif until == U_END:
+        end = s.turn + (1 if mine else s.kit.sides)
+    s.effects = [*s.effects, (clause, until, end, b.seat, b.die, times, aux, *dice)]
+    seen = runner_of(s).seen
+    if seen is not None:
+        seen.add(("clause", clause))
+    s.emit(E_LASTS, "6.2.4", clause, dice[0] if dice else -1, (times, until, *dice))
+
+
+class LastTrigger(Op):
+    """For the rest of the turn, when ...: the registers go along, so that "that die" is still known."""
+
+    __slots__ = ("clause", "keeps", "until")
+
+    def __init__(self, clause: int, keeps: list[int]) -> None:
+        self.clause = clause
+        self.keeps = keeps  # registers that the later effect speaks of
+        self.until = U_TURN
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        dice = tuple([d for slot in self.keeps for d in register(f[6], slot) if d >= 0])
+        if not self.keeps or dice:
+            last(s, self.clause, self.until, b, 1, b.aux, dice)
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+
+class SwapAttack(Op):
+    """Two dice exchange their A: each gets the difference as it is now."""
+
+    __slots__ = ("clause", "one", "other")
+
+    def __init__(self, clause: int, one: Ref, other: Ref) -> None:
+        self.clause = clause
+        self.one = one
+        self.other = other
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        left = there(s, resolve(s, self.one, b), f)
+        right = there(s, resolve(s, self.other, b), f)
+        if left and right:
+            more = s.attack_of(right[0]) - s.attack_of(left[0])
+            if more:
+                last(s, self.clause, U_TURN, b, more, -1, (left[0],))
+                last(s, self.clause, U_TURN, b, -more, -1, (right[0],))
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(there(s, resolve(s, self.one, b))) and bool(there(s, resolve(s, self.other, b)))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return there(s, resolve(s, self.one, b) + resolve(s, self.other, b))
+
+
+class BecomesBlocked(Op):
+    """Attackers are blocked, by nobody; not those that cannot be blocked at all (5.3.8, ruling R30)."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+
+    def dice(self, s: Board, b: Bind) -> list[int]:
+        out = [d for d in there(s, resolve(s, self.ref, b)) if d in s.attackers and d not in s.blocked]
+        return [d for d in out if not unblockable(s, d)]
+
+    def run(self, s: Board, f: Frame) -> int:
+        for die in self.dice(s, bind(s, f)):
+            if not ignores(s, f, die):
+                s.blocked = [*s.blocked, die]
+                s.emit(E_BLOCKED, "5.3.8", die)
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(self.dice(s, b))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return self.dice(s, b)
+
+
+class EndGlobals(Op):
+    """Ends each lasting effect that a Global Ability has brought about; what is done stays done."""
+
+    __slots__ = ()
+
+    changes = True
+
+    def run(self, s: Board, f: Frame) -> int:
+        clauses = runner_of(s).clauses
+        gone = [e for e in s.effects if clauses[e[L_CLAUSE]].origin == SC_GLOBAL]
+        if gone:
+            s.effects = [e for e in s.effects if e not in gone]
+            s.emit(E_ENDED, "7.1.2", len(gone), -1, tuple([d for e in gone for d in e[L_DICE:]]))
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+
+# ---- capture, control, attach ----------------------------------------------------------------------------------
+
+
+class Capture(Op):
+    """This die takes dice prisoner (7.6)."""
+
+    __slots__ = ("ref",)
+
+    changes = True
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        if in_field(s, b.die):
+            for die in there(s, resolve(s, self.ref, b), f):
+                capture(s, b.die, die)
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(there(s, resolve(s, self.ref, b)))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return there(s, resolve(s, self.ref, b))
+
+
+class Control(Op):
+    """You take control of dice (7.7). An action binds no die by it, a character does."""
+
+    __slots__ = ("ref",)
+
+    changes = True
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        by = -1 if runner_of(s).programs[f[3]].origin in (SC_ACTION, SC_GLOBAL) else b.die
+        for die in there(s, resolve(s, self.ref, b), f):
+            take_control(s, die, b.seat, by)
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(there(s, resolve(s, self.ref, b)))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return there(s, resolve(s, self.ref, b))
+
+
+class Attach(Op):
+    """This die lies on another and is in no zone until it leaves (2.7.9)."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        dice = there(s, resolve(s, self.ref, b), f)
+        if dice and s.where[b.die] >= 0:
+            s.zones[s.where[b.die]].remove(b.die)
+            s.where[b.die] = NOWHERE
+            s.attached = [*s.attached, (b.die, dice[0])]
+            s.emit(E_ATTACHED, "7.6.5", b.die, dice[0])
+            return go(s, f)
+        return go(s, f, None, END)  # nothing to lie on: nothing of it happens
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(there(s, resolve(s, self.ref, b)))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return there(s, resolve(s, self.ref, b))
+
+
+# ---- inside a damage event -------------------------------------------------------------------------------------
+
+
+def damage_below(s: Board) -> int:
+    """The place of the damage that an effect is about, on the stack."""
+    at = len(s.stack) - 1
+    while s.stack[at][0] != FR_DAMAGE:
+        at -= 1
+    return at
+
+
+class OnPacket(Op):
+    """Changes one packet of the damage that is going on: add to it, prevent some, redirect some (7.3.4)."""
+
+    __slots__ = ("amount", "fits", "kind", "to", "up_to")
+
+    ADD, PREVENT, REDIRECT = 0, 1, 2
+
+    def __init__(self, kind: int, amount: int, fits: Fits, to: Ref | None = None) -> None:
+        self.kind = kind
+        self.amount = amount  # 0: all of it
+        self.fits = fits
+        self.to = to
+        self.up_to = False
+
+    def run(self, s: Board, f: Frame) -> int:
+        if not self.actions(s, f):
+            return go(s, f)
+        return ask(s, f, f[5][X_SEAT])
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        packets = packets_of(s.stack[damage_below(s)])
+        places = [i for i, p in enumerate(packets) if self.fits.packet(s, p, bind(s, f))]
+        recipients = [packets[i][1] for i in places]
+        if len(set(recipients)) == len(recipients):  # named by who is hit
+            return [A_DIE + r if r >= 0 else A_SIDE - 1 - r for r in recipients]
+        return [A_NUMBER + i for i in places]
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        at = damage_below(s)
+        packets = packets_of(s.stack[at])
+        if action >= A_NUMBER:
+            place = action - A_NUMBER
+        else:
+            wanted = -1 - (action - A_SIDE) if action >= A_SIDE else action - A_DIE
+            fits = [i for i, p in enumerate(packets) if p[1] == wanted and self.fits.packet(s, p, bind(s, f))]
+            place = fits[0]
+        source, recipient, n, what = packets[place]
+        s.emit(E_CHOSE, "7.3.4", f[2], recipient)
+        times = f[5][X_TIMES]
+        part = n if self.amount == 0 else min(n, self.amount * times)
+        if self.kind == OnPacket.ADD:
+            packets[place] = (source, recipient, n + self.amount * times, what)
+            s.emit(E_ADDED, "6.1.2", source, recipient, (self.amount * times,))
+        else:
+            if self.kind == OnPacket.PREVENT:
+                packets[place] = (source, recipient, n - part, what)
+                s.emit(E_PREVENTED, "7.3.1", source, recipient, (part,))
+            else:
+                assert self.to is not None
+                for die in there(s, resolve(s, self.to, bind(s, f))):
+                    packets[place] = (source, recipient, n - part, what)
+                    s.emit(E_REDIRECTED, "7.3.2", source, recipient, (part, die))
+                    if not ignores(s, f, die):
+                        packets.append((source, die, part, what))
+        set_packets(s, at, packets)
+        go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return [] if self.to is None else there(s, resolve(s, self.to, b))
+
+
+class Fits:
+    """Which packets a reaction is about."""
+
+    __slots__ = ("dice", "from_use", "sides")
+
+    def __init__(self) -> None:
+        self.dice: list[Matcher | None] = []  # dice that would be hit
+        self.sides = 0  # 1: you, 2: any player
+        self.from_use = False  # dealt by your action die or Global Ability
+
+    def packet(self, s: Board, p: Packet, b: Bind) -> bool:
+        source, recipient, amount, _ = p
+        if amount <= 0:
+            return False
+        if self.from_use:  # the effect that deals it lies below it
+            below = s.stack[damage_below(s) - 1]
+            if below[0] != FR_EFFECT or runner_of(s).programs[below[3]].origin not in (SC_ACTION, SC_GLOBAL):
+                return False
+            return below[5][X_SEAT] == b.seat
+        if recipient < 0:
+            return self.sides == 2 or (self.sides == 1 and -1 - recipient == s.kit.side_of[b.seat])
+        return any(m is None or matches(s, m, recipient, b) for m in self.dice)
+
+
+class SaveFromKo(Op):
+    """Instead of being knocked out by this damage, the die stays and its damage is cleared."""
+
+    __slots__ = ()
+
+    def run(self, s: Board, f: Frame) -> int:
+        at = damage_below(s)
+        k, moment, seat, place, b, xs, ys, cause = s.stack[at]
+        die = f[4]
+        packets = [p for p in packets_of(s.stack[at]) if p[1] != die]
+        s.stack[at] = (k, moment, seat, place, b, tuple([x for p in packets for x in p]), (*ys, die), cause)
+        s.damage[die] = 0
+        s.emit(E_PREVENTED, "6.3.6", -1, die, (0,))
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+
+class Ignore(Op):
+    """The die is left out of the effect below (noted in that effect's last register)."""
+
+    __slots__ = ()
+
+    def run(self, s: Board, f: Frame) -> int:
+        at = len(s.stack) - 2
+        while s.stack[at][0] != FR_EFFECT:
+            at -= 1
+        k, step, seat, a, die, xs, regs, cause = s.stack[at]
+        slot = runner_of(s).programs[a].slots - 1
+        held = register(regs, slot)
+        s.stack[at] = (k, step, seat, a, die, xs, with_register(regs, slot, (*held, f[4])), cause)
+        s.emit(E_PREVENTED, "7.4.3", -1, f[4], (0,))
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True

@@ -1,0 +1,310 @@
+"""Dice in hand: drawing, rolling, rerolling, moving, fielding, exchanging. Rules 2.5, 2.7, 7.2."""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.acts import reroll
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.damage import lethal
+from dicehall.dicemasters.effects.code import Amount, Bind, Ref, with_register
+from dicehall.dicemasters.effects.deeds import ignores, there, turn_to
+from dicehall.dicemasters.effects.matching import amount_of, in_field, resolve
+from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, bind, go
+from dicehall.dicemasters.terms import (
+    BAG,
+    E_MOVED,
+    E_SPUN,
+    F_ACTION,
+    F_CHARACTER,
+    FIELD,
+    FR_DRAW,
+    FR_ROLL,
+    GO_ON,
+    PREP,
+    R_ROLL,
+    RESERVE,
+    USED,
+    ZONES,
+)
+from dicehall.dicemasters.turn import D_EFFECT
+from dicehall.dicemasters.window import field_die
+from dicehall.kernel.state import Frame
+
+OUT_OF_ATTACK = 99
+
+
+class Draw(Op):
+    """Dice out of the bag, refilled if it must be; they lie in Prep until the effect says where they go (2.5.6)."""
+
+    __slots__ = ("count", "opponent", "per", "slot")
+
+    def __init__(self, slot: int, count: int, per: Amount | None = None, opponent: bool = False) -> None:
+        self.slot = slot
+        self.count = count
+        self.per = per
+        self.opponent = opponent
+
+    def seat(self, s: Board, b: Bind) -> int:
+        if not self.opponent:
+            return b.seat
+        other = next(x for x in range(s.kit.sides) if x != s.kit.side_of[b.seat])
+        return s.kit.seats_of[other][0]
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        count = self.count * f[5][X_TIMES]
+        if self.per is not None:
+            count *= amount_of(s, self.per, b)
+        go(s, f)
+        s.ret = ()
+        if count:
+            s.push(FR_DRAW, self.seat(s, b), count, D_EFFECT)
+        return GO_ON
+
+    def could(self, s: Board, b: Bind) -> bool:
+        seat = self.seat(s, b)
+        return bool(s.zones[seat * ZONES + BAG] or s.zones[seat * ZONES + USED])
+
+
+class Collect(Op):
+    """Notes what was just drawn, or rerolled."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+
+    def run(self, s: Board, f: Frame) -> int:
+        dice, s.ret = s.ret, ()
+        return go(s, f, with_register(f[6], self.slot, dice))
+
+
+class Roll(Op):
+    """Rolls dice where they lie unrolled; the next operations say where they go."""
+
+    __slots__ = ("ref", "slot")
+
+    def __init__(self, ref: Ref, slot: int) -> None:
+        self.ref = ref
+        self.slot = slot
+
+    def run(self, s: Board, f: Frame) -> int:
+        dice = tuple([d for d in resolve(s, self.ref, bind(s, f)) if d >= 0 and s.where[d] >= 0])
+        go(s, f, with_register(f[6], self.slot, dice))
+        if dice:
+            s.push(FR_ROLL, f[5][X_SEAT], R_ROLL, 0, dice)
+        return GO_ON
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(resolve(s, self.ref, b))
+
+
+class Reroll(Op):
+    """Rerolls dice where they lie (2.5.1); a register keeps which."""
+
+    __slots__ = ("ref", "slot", "stays")
+
+    changes = True
+
+    def __init__(self, ref: Ref, slot: int, stays: bool) -> None:
+        self.ref = ref
+        self.slot = slot
+        self.stays = stays  # the text says where they go, so that they wait where they are
+
+    def run(self, s: Board, f: Frame) -> int:
+        dice = tuple([d for d in self.dice(s, bind(s, f)) if not ignores(s, f, d)])
+        go(s, f)
+        rolled = reroll(s, dice, f[5][X_SEAT], self.stays)
+        at = len(s.stack) - (2 if rolled else 1)
+        k, step, seat, a, die, xs, regs, cause = s.stack[at]
+        s.stack[at] = (k, step, seat, a, die, xs, with_register(regs, self.slot, rolled), cause)
+        return GO_ON
+
+    def dice(self, s: Board, b: Bind) -> list[int]:
+        """Rolled dice: in the field or in a Reserve Pool."""
+        return [d for d in resolve(s, self.ref, b) if d >= 0 and s.zone_of(d) in (FIELD, RESERVE)]
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(self.dice(s, b))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return self.dice(s, b)
+
+
+class Move(Op):
+    """Moves dice to a zone of their owner, or into the field at a level; a register keeps which (7.2.4)."""
+
+    __slots__ = ("level", "refs", "same_level", "slot", "to")
+
+    changes = True
+
+    def __init__(self, refs: list[Ref], to: int, slot: int) -> None:
+        self.refs = refs
+        self.to = to
+        self.slot = slot
+        self.level = 0
+        self.same_level = False
+
+    def dice(self, s: Board, b: Bind) -> list[int]:
+        out: list[int] = []
+        for ref in self.refs:
+            out += [d for d in resolve(s, ref, b) if d >= 0 and d not in out and s.where[d] >= 0]
+        return out
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        moved: list[int] = []
+        for die in self.dice(s, b):
+            if ignores(s, f, die):
+                continue
+            if self.to == OUT_OF_ATTACK:
+                if die in s.attackers:
+                    s.leave_combat(die)
+                    s.emit(E_MOVED, "5.2.7", s.where[die], s.where[die], (die,))
+                    moved.append(die)
+            elif self.to == FIELD:
+                if self.enter(s, die, b):
+                    moved.append(die)
+            elif self.to == RESERVE:
+                to_reserve(s, die, f[5][X_SEAT])
+                moved.append(die)
+            else:
+                s.send(die, self.to, "2.7.10")
+                moved.append(die)
+        return go(s, f, with_register(f[6], self.slot, tuple(moved)))
+
+    def enter(self, s: Board, die: int, b: Bind) -> bool:
+        """Into the field without being fielded, at a level, or as it was before it was knocked out."""
+        w, owner = s.where[die], s.owner[die]
+        if w % ZONES == FIELD:
+            return False
+        face = s.face[die]
+        if self.same_level:
+            face = b.facts[2]
+        elif self.level:
+            card = s.kit.die_card[die]
+            face = next((x for x in range(card * 6, card * 6 + 6) if s.kit.f_level[x] == self.level), -1)
+            if face < 0:  # a Sidekick has one level only
+                face = next((x for x in range(card * 6, card * 6 + 6) if s.kit.f_kind[x] == F_CHARACTER), -1)
+        if face < 0 or s.kit.f_kind[face] != F_CHARACTER:
+            return False
+        s.put(die, owner, FIELD)
+        s.face[die] = face
+        s.emit(E_MOVED, "7.2.4", w, s.where[die], (die,))
+        s.emit(E_SPUN, "7.2.4", die, face)
+        return True
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(self.dice(s, b))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return [d for d in self.dice(s, b) if in_field(s, d)]
+
+
+def to_reserve(s: Board, die: int, seat: int) -> None:
+    """A rolled die comes into the Reserve Pool; on the other side's turn only energy may lie there (ruling R38)."""
+    w, face = s.where[die], s.face[die]
+    s.put(die, s.owner[die], RESERVE)
+    s.face[die] = face
+    s.emit(E_MOVED, "2.5.5", w, s.where[die], (die,))
+    own = s.kit.side_of[s.owner[die]] == s.active
+    if not own and s.kit.f_kind[face] in (F_CHARACTER, F_ACTION):
+        s.send(die, USED, "4.5.10")
+
+
+class FieldDice(Op):
+    """Fields dice for free: "when fielded" happens (7.2.3)."""
+
+    __slots__ = ("level", "ref")
+
+    changes = True
+
+    def __init__(self, ref: Ref, level: int) -> None:
+        self.ref = ref
+        self.level = level
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        for die in resolve(s, self.ref, b):
+            if die < 0 or s.where[die] < 0 or in_field(s, die):
+                continue
+            if self.level and not turn_to(s, die, self.level):
+                continue
+            if s.face[die] >= 0 and s.kit.f_kind[s.face[die]] == F_CHARACTER:
+                field_die(s, b.seat, die, "7.2.3")
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(resolve(s, self.ref, b))
+
+
+class Exchange(Op):
+    """Two dice of one owner change places; the one that enters shows a level (7.2.6)."""
+
+    __slots__ = ("drawn", "level", "one", "other")
+
+    changes = True
+
+    def __init__(self, one: Ref, other: Ref, level: int, drawn: bool) -> None:
+        self.drawn = drawn  # the other has just been drawn: it comes from the bag
+        self.one = one
+        self.other = other
+        self.level = level
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        out = there(s, resolve(s, self.one, b), f)
+        into = [d for d in resolve(s, self.other, b) if d >= 0 and s.where[d] >= 0 and not in_field(s, d)]
+        if out and into:
+            leaves, enters = out[0], into[0]
+            seat, w, v = s.ctrl[leaves], s.where[leaves], s.where[enters]
+            s.put(leaves, s.owner[leaves], BAG if self.drawn else v % ZONES)
+            s.emit(E_MOVED, "7.2.6", w, s.where[leaves], (leaves,))
+            s.put(enters, seat, FIELD)
+            turn_to(s, enters, self.level)
+            s.emit(E_MOVED, "7.2.6", v, s.where[enters], (enters,))
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return there(s, resolve(s, self.one, b))
+
+
+class SuitUp(Op):
+    """The die that was just bought is fielded at a level instead of lying in the Used Pile (8.7)."""
+
+    __slots__ = ("level",)
+
+    changes = True
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+
+    def run(self, s: Board, f: Frame) -> int:
+        die, seat = f[4], f[5][X_SEAT]
+        if s.where[die] >= 0 and s.where[die] % ZONES in (USED, PREP, BAG) and turn_to(s, die, self.level):
+            field_die(s, seat, die, "8.7.2")
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+
+class Regenerate(Op):
+    """A knocked-out die that was rolled to a character face returns to the field, otherwise it is in Prep (8.6)."""
+
+    __slots__ = ()
+
+    def run(self, s: Board, f: Frame) -> int:
+        die = f[4]
+        w, face = s.where[die], s.face[die]
+        if w >= 0 and w % ZONES == PREP and face >= 0:
+            if s.kit.f_kind[face] == F_CHARACTER:
+                s.put(die, s.owner[die], FIELD)
+                s.face[die] = face
+                s.emit(E_MOVED, "8.6.1", w, s.where[die], (die,))
+                lethal(s)
+            else:
+                s.face[die] = -1
+        return go(s, f)

@@ -1,0 +1,605 @@
+"""Whole lines of a card: what speaks when, with its burst lines; from these the texts of a table are put together.
+
+A burst line that says "instead" or "also" makes another version of the card's main line, for the faces that show
+it; one that says neither is a line of its own that speaks only on those faces (2.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import msgspec
+
+from dicehall.ability import tree
+from dicehall.ability.parsing import parse_ability, parse_burst, parse_global
+from dicehall.dicemasters.cards import Card
+from dicehall.dicemasters.effects import deeds, handling, ops
+from dicehall.dicemasters.effects.clauses import Clauses
+from dicehall.dicemasters.effects.code import (
+    BOTH,
+    C_COSTS,
+    C_GETS,
+    EV_ASSIGNED_LETHAL,
+    EV_ATTACKS,
+    EV_BLOCKED,
+    EV_BLOCKED_BY,
+    EV_BLOCKS,
+    EV_DAMAGED,
+    EV_DAMAGES,
+    EV_ENGAGED,
+    EV_FIELDED,
+    EV_FIELDS,
+    EV_KOD,
+    EV_KOS,
+    EV_MOMENT,
+    EV_NOT_BLOCKED,
+    EV_PURCHASED,
+    EV_USES,
+    EV_WOULD_AFFECT,
+    EV_WOULD_KO,
+    EV_YOU_ATTACK,
+    KEYWORDS,
+    KW_REGENERATE,
+    KW_SUIT_UP,
+    KW_TURTLE_POWER,
+    OPPOSING,
+    REF_REG,
+    REF_THIS,
+    ROLE_ATTACKING,
+    ROLE_BLOCKING,
+    ROLE_ENGAGED,
+    SC_ACTION,
+    SC_ACTIVE,
+    SC_ALWAYS,
+    SC_DIE,
+    SC_GLOBAL,
+    YOURS,
+    Clause,
+    GlobalText,
+    Ref,
+    Watch,
+)
+from dicehall.dicemasters.effects.compiling import StepCompiler, energy_price
+from dicehall.dicemasters.effects.deeds import Fits, OnPacket
+from dicehall.dicemasters.effects.runner import Runner
+from dicehall.dicemasters.effects.selecting import Memory, NotYet
+from dicehall.dicemasters.kit import Kit
+from dicehall.dicemasters.sockets import D_ADD, D_PREVENT, D_REDIRECT, PURCHASE
+from dicehall.dicemasters.terms import (
+    ACTION,
+    BASIC,
+    WIN_ASSIGNED,
+    WIN_ATTACK_END,
+    WIN_ATTACK_START,
+    WIN_ATTACKS,
+    WIN_BLOCKS,
+    WIN_DAMAGED,
+    WIN_DECLARED,
+    WIN_FIELDED,
+    WIN_GLOBAL,
+    WIN_KO,
+    WIN_PURCHASED,
+    WIN_ROLL_END,
+    WIN_TURN_END,
+    WIN_TURN_START,
+    WIN_USED,
+)
+
+SCOPES = {"": SC_DIE, "active": SC_ACTIVE, "always": SC_ALWAYS}
+LIMITS = {"": 0, "turn": 1, "first": 1, "die": 2}
+MOMENTS = {
+    "turn start": WIN_TURN_START,
+    "turn end": WIN_TURN_END,
+    "roll end": WIN_ROLL_END,
+    "attack start": WIN_ATTACK_START,
+    "attack end": WIN_ATTACK_END,
+    "after blocks": WIN_BLOCKS,
+}
+MOMENT_WHOSE = {"your": YOURS, "the": BOTH, "a player's": BOTH, "opponent's": OPPOSING}
+ROLE_WORDS = {"": 0, "blocking": ROLE_BLOCKING, "engaged": ROLE_ENGAGED, "attacking": ROLE_ATTACKING}
+
+
+class CardText(msgspec.Struct, frozen=True):
+    """The trees of a card's lines; bursts with the number of bursts that a face must show (3: one or two)."""
+
+    abilities: tuple[tree.Ability, ...]
+    bursts: tuple[tuple[int, tree.Burst], ...]
+    globals: tuple[tree.Global, ...]
+
+
+def trees_of(card: Card) -> CardText:
+    """Reads the sentences of a card. Raises AbilityError for one that the grammar does not know."""
+    bursts = [(1, b) for b in card.burst1] + [(2, b) for b in card.burst2] + [(3, b) for b in card.burst]
+    return CardText(
+        tuple([parse_ability(t) for t in card.text]),
+        tuple([(n, parse_burst(b)) for n, b in bursts]),
+        tuple([parse_global(g) for g in card.global_]),
+    )
+
+
+def runner_for(kit: Kit) -> Runner | None:
+    """The texts of a table; None if no card has any."""
+    runner = Runner(kit)
+    spoken = False
+    for number, card in enumerate(kit.cards):
+        if card is not None and (card.text or card.burst1 or card.burst2 or card.burst or card.global_):
+            CardCompiler(runner, kit, number, trees_of(card)).compile()
+            spoken = True
+    return runner if spoken else None
+
+
+class CardCompiler:
+    """Puts the lines of one card into a runner."""
+
+    def __init__(self, runner: Runner, kit: Kit, card: int, text: CardText) -> None:
+        self.runner = runner
+        self.kit = kit
+        self.card = card
+        self.text = text
+        self.make = Clauses(runner, kit, card)
+        self.is_action = kit.card_kind[card] in (ACTION, BASIC)
+
+    def compile(self) -> None:
+        offers = [(n, b.ability) for n, b in self.text.bursts if _is_offer(b.ability)]
+        own = [(n, b.ability) for n, b in self.text.bursts if b.mode == "own"]
+        versions = [(n, b) for n, b in self.text.bursts if b.mode != "own" and not _is_offer(b.ability)]
+        main = next((a for a in reversed(self.text.abilities) if not _is_keyword(a)), None)
+        for i, ability in enumerate(self.text.abilities):
+            with self.noted(f"text {i + 1}"):
+                self.line(ability, 0, versions if ability is main else [])
+        if main is None:
+            for n, burst in versions:
+                with self.noted(f"burst {n}"):
+                    self.line(burst.ability, n, [])
+        for n, ability in own:
+            with self.noted(f"burst {n}"):
+                self.line(ability, n, [])
+        for n, ability in offers:
+            with self.noted(f"burst {n}"):
+                self.offer_line(ability, n)
+        for text in self.text.globals:
+            with self.noted("global"):
+                self.global_line(text)
+
+    @contextmanager
+    def noted(self, mark: str) -> Iterator[None]:
+        """Notes which clauses and programs a line has made."""
+        clauses, programs = len(self.runner.clauses), len(self.runner.programs)
+        keywords = set(self.runner.card_keywords[self.card])
+        yield
+        added = tuple(self.runner.card_keywords[self.card] - keywords)
+        made = range(clauses, len(self.runner.clauses)), range(programs, len(self.runner.programs))
+        self.runner.lines.append((self.card, mark, *made, added))
+
+    def offer_line(self, a: tree.Ability, burst: int) -> None:
+        """In their Main Step each player may pay something and has its effect; while the die lies in the field."""
+        may = a.do[0]
+        assert isinstance(may, tree.May)
+        maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
+        maker.steps(may.do, cost=True)
+        maker.steps(may.then)
+        self.runner.offers.append((self.card, burst, maker.finish()))
+
+    def line(self, a: tree.Ability, burst: int, versions: list[tuple[int, tree.Burst]]) -> None:
+        if a.event is not None:
+            if isinstance(a.event, tree.WouldKo | tree.WouldAffect):
+                self.guard_line(a)
+            elif isinstance(a.event, tree.Moment) and a.event.moment == "assign":
+                self.static_line(a, burst, [])
+            else:
+                self.watch_line(a, burst, versions)
+        elif self.is_action and not _is_keyword(a):
+            self.action_line(a, versions)
+        else:
+            self.static_line(a, burst, versions)
+
+    # ---- keywords and continuous texts -------------------------------------------------------------------
+    def static_line(self, a: tree.Ability, burst: int, versions: list[tuple[int, tree.Burst]]) -> None:
+        memory = Memory()
+        for step in a.do:
+            if isinstance(step, tree.Has):
+                self.keyword(step)
+                continue
+            for clause in self.make.modifier(step, SC_DIE, memory):
+                self.stand(clause, a, step, burst)
+                for n, version in versions:
+                    if version.mode == "instead":
+                        clause.never_burst = n
+        for n, version in versions:
+            steps = version.ability.do
+            if version.mode == "instead" and len(steps) == 1 and isinstance(steps[0], tree.Reduce):
+                old = a.do[0]
+                assert isinstance(old, tree.Reduce)
+                steps = (msgspec.structs.replace(old, amount=steps[0].amount),)
+            for step in steps:
+                for clause in self.make.modifier(step, SC_DIE, memory):
+                    self.stand(clause, a, step, n)
+                    self.runner.burst_lines.append((self.card, f"burst {n}", "clause", clause.id))
+
+    def stand(self, clause: Clause, a: tree.Ability, step: tree.Step, burst: int) -> None:
+        """A clause that speaks as long as its die is there or its card is active."""
+        clause.scope = SCOPES[a.scope]
+        clause.origin = SC_DIE
+        clause.burst = burst
+        clause.label = " (while active)" if a.scope == "active" else ""
+        if a.condition is not None:
+            clause.cond = self.make.condition(a.condition, Memory())
+        what = getattr(step, "what", None)
+        if isinstance(what, tree.Dice):
+            if what.how == "this":
+                clause.this = True
+            elif clause.subject is None:
+                clause.subject = self.make.matcher(what.what or tree.Filter(), Memory())
+        elif clause.subject is None and clause.kind != C_COSTS:
+            clause.this = True
+        self.runner.standing[clause.kind].append(clause)
+
+    def keyword(self, step: tree.Has) -> None:
+        number = KEYWORDS.index(step.keyword)
+        self.runner.card_keywords[self.card].add(number)
+        if number == KW_TURTLE_POWER:
+            clause = self.make.clause(C_COSTS, SC_DIE)
+            turtles = tree.Trait("name", "Teenage Mutant Ninja Turtles")
+            clause.subject = self.make.matcher(tree.Filter(traits=((turtles,),), of_card="not this"), Memory())
+            clause.scope, clause.verb, clause.a, clause.n = SC_ACTIVE, PURCHASE, -1, 1
+            clause.label = " (Turtle Power)"
+            self.runner.numbers[PURCHASE] = True
+            self.runner.standing[C_COSTS].append(clause)
+        elif number == KW_SUIT_UP:
+            self.suit_up(step.names)
+        elif number == KW_REGENERATE:
+            maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
+            maker.add(handling.Roll(Ref(REF_THIS), maker.memory.new()))
+            maker.add(handling.Regenerate())
+            w = self.watch(SC_DIE, EV_KOD, WIN_KO)
+            w.this = True
+            w.programs = [maker.finish()] * 3
+        elif step.keyword in ("Ritual", "Fusion"):
+            raise NotYet(f"the keyword {step.keyword}")
+
+    def suit_up(self, names: Sequence[str]) -> None:
+        """On purchase: knock out one of the named dice, and the new die is fielded at level 2 (8.7)."""
+        maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
+        traits = (tuple([tree.Trait("name", name) for name in names]),)
+        pick = maker.pick(tree.Dice("a", tree.Filter(whose="your", traits=traits)), optional=True)
+        pick.to_ko = True
+        ko = deeds.Ko(Ref(REF_REG, pick.slot), maker.memory.new(), True)
+        maker.add(ko)
+        gate = ops.IfNone(ko.slot)
+        maker.add(gate)
+        maker.add(handling.SuitUp(2))
+        pick.jump = gate.to = maker.here
+        w = self.watch(SC_DIE, EV_PURCHASED, WIN_PURCHASED)
+        w.this = True
+        w.programs = [maker.finish()] * 3
+
+    # ---- triggers ----------------------------------------------------------------------------------------
+    def watch(self, scope: int, event: int, window: int) -> Watch:
+        w = Watch(len(self.runner.watches), self.card, scope, event, window)
+        self.runner.watches.append(w)
+        self.runner.by_window[window].append(w)
+        return w
+
+    def watch_line(self, a: tree.Ability, burst: int, versions: list[tuple[int, tree.Burst]]) -> None:
+        assert a.event is not None
+        for event in _single_events(a.event):
+            scope = SCOPES[a.scope]
+            kind, window = event_of(event)
+            w = self.watch(scope, kind, window)
+            set_event(w, event, self.make)
+            w.limit = LIMITS[a.limit]
+            # a condition is looked up when the effect happens (7.4.6)
+            w.programs = self.versions(a.do, versions, SC_DIE, about_of(event), burst, a.condition)
+
+    def versions(
+        self,
+        steps: Sequence[tree.Step],
+        versions: list[tuple[int, tree.Burst]],
+        origin: int,
+        about: int,
+        burst: int,
+        condition: tree.Condition | None = None,
+    ) -> list[int]:
+        """The programs for faces with no, one and two bursts."""
+        out: list[int] = []
+        for n in range(3):
+            if burst and not (n == burst or (burst == 3 and n > 0)):
+                out.append(-1)
+                continue
+            mine = [v for m, v in versions if m == n or (m == 3 and n > 0)]
+            plain = next((p for p in out if p >= 0), -1)
+            if not mine and plain >= 0 and not burst and plain == out[0]:
+                out.append(plain)
+                continue
+            out.append(self.program(steps, mine, origin, about, condition))
+            for m, version in versions:
+                if version in mine:
+                    self.runner.burst_lines.append((self.card, f"burst {m}", "program", out[-1]))
+        return out
+
+    def program(
+        self,
+        steps: Sequence[tree.Step],
+        bursts: list[tree.Burst],
+        origin: int,
+        about: int,
+        condition: tree.Condition | None = None,
+    ) -> int:
+        maker = StepCompiler(self.runner, self.make, self.card, origin, about)
+        whole = list(steps)
+        for burst in bursts:
+            more = list(burst.ability.do)
+            if burst.ability.condition is not None:
+                more = [tree.If(burst.ability.condition, tuple(more))]
+            if burst.mode == "instead":
+                whole = _instead(whole, more)
+            else:
+                whole = more + whole if burst.before else whole + more
+        if condition is not None:
+            whole = [tree.If(condition, tuple(whole))]
+        self.by_face(maker, whole)
+        return maker.finish()
+
+    def by_face(self, maker: StepCompiler, steps: list[tree.Step]) -> None:
+        maker.steps(steps)
+        # a bonus that each die gets for itself follows that die's own face (2.6.5)
+        versions = [(n, b) for n, b in self.text.bursts if b.mode == "instead"]
+        for op in maker.program.ops:
+            if isinstance(op, deeds.Lasts) and len(versions) == 1:
+                n, burst = versions[0]
+                do = burst.ability.do
+                if len(do) == 1 and isinstance(do[0], tree.Gets) and do[0].what.how == "it":
+                    clause = self.make.clause(C_GETS, SC_DIE)
+                    clause.a, clause.d, clause.label = do[0].attack, do[0].defence, " (this turn)"
+                    op.by_burst = (n, clause.id)
+                    self.runner.burst_lines.append((self.card, f"burst {n}", "clause", clause.id))
+
+    def guard_line(self, a: tree.Ability) -> None:
+        """Texts that work inside another event: they keep a die from a KO, or let it ignore an effect."""
+        maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
+        maker.program.guard = True
+        affect = isinstance(a.event, tree.WouldAffect)
+        w = Watch(len(self.runner.watches), self.card, SC_DIE, EV_WOULD_AFFECT if affect else EV_WOULD_KO, -1)
+        self.runner.watches.append(w)
+        may = a.do[0]
+        if len(a.do) != 1 or not isinstance(may, tree.May) or not isinstance(may.do[0], tree.PayEnergy):
+            raise NotYet("such a text without a price in energy")
+        if affect:
+            pay = ops.Pay(*energy_price(may.do[0]))
+            ask = ops.Ask([pay])
+            maker.add(ask)
+            maker.add(pay)
+            maker.add(deeds.Ignore())
+            ask.to = maker.here
+            self.runner.keep_guard.append(w)
+        else:  # the offer itself is the question
+            maker.add(ops.Pay(*energy_price(may.do[0])))
+            for step in may.then:
+                if isinstance(step, tree.ClearDamage):
+                    maker.add(deeds.SaveFromKo())
+                else:
+                    maker.step(step, ())
+            self.runner.saves.append(w)
+        w.programs = [maker.finish()] * 3
+
+    # ---- actions and globals -----------------------------------------------------------------------------
+    def action_line(self, a: tree.Ability, versions: list[tuple[int, tree.Burst]]) -> None:
+        programs = self.versions(a.do, versions, SC_ACTION, -1, 0)
+        self.runner.actions_of[self.card] = programs
+
+    def global_line(self, g: tree.Global) -> None:
+        maker = StepCompiler(self.runner, self.make, self.card, SC_GLOBAL)
+        text = GlobalText(self.card, maker.program.id)
+        text.id = len(self.runner.globals)
+        text.once = g.once
+        self.runner.globals.append(text)
+        if g.condition is not None:
+            text.cond = self.make.condition(g.condition, Memory())
+        for step in g.cost:
+            if isinstance(step, tree.PayEnergy):
+                text.total, text.need = energy_price(step)
+        self.runner.least_global = min(self.runner.least_global, text.total)
+        maker.steps(g.cost, cost=True)
+        # as often as it was paid for: only where the price is energy alone and the size is a number (7.5.4)
+        maker.program.scale = len(g.cost) == 1 and not g.once and text.total > 0 and all(_scales(x) for x in g.do)
+        if g.event is None:
+            maker.steps(g.do)
+        else:
+            self.reaction(maker, text, g)
+        maker.finish()
+
+    def reaction(self, maker: StepCompiler, text: GlobalText, g: tree.Global) -> None:
+        """A Global Ability that is used inside a damage event (7.4.3)."""
+        fits = Fits()
+        if isinstance(g.event, tree.WouldDeal):
+            fits.from_use = True
+        elif isinstance(g.event, tree.WouldTake):
+            for who in g.event.who:
+                if isinstance(who, tree.Who):
+                    fits.sides = 1 if who.who == "you" else 2
+                else:
+                    fits.dice.append(None if who.what is None else self.make.matcher(who.what))
+        else:
+            raise NotYet("a Global Ability that reacts to this")
+        text.reacts = len(self.runner.fits)
+        self.runner.fits[text.id] = fits
+        step = g.do[0]
+        if isinstance(step, tree.AddDamage) and isinstance(step.amount, int):
+            self.runner.moment_of[text.id] = D_ADD
+            maker.add(OnPacket(OnPacket.ADD, step.amount, fits))
+        elif isinstance(step, tree.Prevent):
+            self.runner.moment_of[text.id] = D_PREVENT
+            maker.add(OnPacket(OnPacket.PREVENT, step.amount, fits))
+        elif isinstance(step, tree.Redirect):
+            self.runner.moment_of[text.id] = D_REDIRECT
+            maker.add(OnPacket(OnPacket.REDIRECT, step.amount, fits, maker.ref(step.to)))
+        else:
+            raise NotYet("a reaction of this kind")
+
+
+# ---- events ----------------------------------------------------------------------------------------------------
+
+
+def _single_events(event: tree.Event) -> list[tree.Event]:
+    if isinstance(event, tree.Attacks) and event.or_blocks:
+        return [msgspec.structs.replace(event, or_blocks=False), tree.Blocks()]
+    return [event]
+
+
+def event_of(event: tree.Event) -> tuple[int, int]:
+    """The kind of an event and the window in which it is seen."""
+    if isinstance(event, tree.Fielded):
+        return (EV_FIELDS if event.who else EV_FIELDED), WIN_FIELDED
+    if isinstance(event, tree.Attacks):
+        if event.not_blocked:
+            return EV_NOT_BLOCKED, WIN_BLOCKS
+        if event.what is not None and event.what.how == "this":
+            return EV_ATTACKS, WIN_ATTACKS
+        return EV_YOU_ATTACK, WIN_DECLARED
+    if isinstance(event, tree.Blocks):
+        return (EV_BLOCKED_BY if event.by is not None else EV_BLOCKS), WIN_BLOCKS
+    if isinstance(event, tree.Blocked):
+        return EV_BLOCKED, WIN_BLOCKS
+    if isinstance(event, tree.Moment):
+        if event.moment == "engaged":
+            return EV_ENGAGED, WIN_BLOCKS
+        if event.moment in MOMENTS:
+            return EV_MOMENT, MOMENTS[event.moment]
+    if isinstance(event, tree.Damaged):
+        if event.by is not None and event.by.how == "this":
+            return EV_DAMAGES, WIN_DAMAGED
+        return EV_DAMAGED, WIN_DAMAGED
+    if isinstance(event, tree.AssignedLethal):
+        return EV_ASSIGNED_LETHAL, WIN_ASSIGNED
+    if isinstance(event, tree.Kod):
+        return EV_KOD, WIN_KO
+    if isinstance(event, tree.Kos):
+        return EV_KOS, WIN_KO
+    if isinstance(event, tree.Uses):
+        return EV_USES, WIN_USED if event.what == "action" else WIN_GLOBAL
+    raise NotYet(f"the event '{type(event).__name__}'")
+
+
+def about_of(event: tree.Event | None) -> int:
+    """Which fact of the event "that die" means: 0 its first, 1 its second, 2 who did it; -1 none."""
+    if isinstance(event, tree.Fielded):
+        return 1 if event.who else -1
+    if isinstance(event, tree.Blocks):
+        return 1 if event.by is not None else -1
+    if isinstance(event, tree.Damaged):
+        return 1 if event.by is not None and event.by.how == "this" else 0 if event.by is not None else -1
+    if isinstance(event, tree.Kod):
+        return -1 if event.what.how == "this" else 0
+    if isinstance(event, tree.Kos):
+        return 0 if event.by.how == "this" else 2
+    return -1
+
+
+def _memory_of(event: tree.Event) -> Memory:
+    memory = Memory()
+    if about_of(event) >= 0:
+        memory.that = 0
+    return memory
+
+
+def set_event(w: Watch, event: tree.Event, make: Clauses) -> None:
+    """What exactly a watch waits for."""
+    if isinstance(event, tree.Fielded):
+        w.this = not event.who
+        w.whose = {"": BOTH, "you": YOURS, "an opponent": OPPOSING, "a player": BOTH}[event.who]
+        w.match = None if event.what is None else make.matcher(event.what)
+    elif isinstance(event, tree.Attacks):
+        w.this = event.what is not None and event.what.how == "this"
+        w.alone, w.n = event.alone, event.together
+        if event.what is not None and event.what.what is not None:
+            w.match = make.matcher(event.what.what)
+    elif isinstance(event, tree.Blocks):
+        w.this = True
+        w.match = None if event.by is None else make.matcher(event.by)
+    elif isinstance(event, tree.Blocked):
+        w.this = True
+        w.n = event.exactly
+    elif isinstance(event, tree.Moment):
+        w.this = w.scope == SC_DIE
+        w.whose = MOMENT_WHOSE[event.whose]
+    elif isinstance(event, tree.Damaged):
+        _set_damage(w, event, make)
+    elif isinstance(event, tree.Kod):
+        w.this = event.what.how == "this"
+        w.match = None if event.what.what is None else make.matcher(event.what.what)
+        w.role = ROLE_WORDS[event.role]
+    elif isinstance(event, tree.Kos):
+        w.this = event.by.how == "this"
+        w.by = None if event.by.what is None else make.matcher(event.by.what)
+        w.match = make.matcher(event.what)
+        w.combat = event.combat
+        w.role = ROLE_BLOCKING if event.blocking else 0
+    elif isinstance(event, tree.AssignedLethal):
+        w.this = True
+    elif isinstance(event, tree.Uses):
+        w.whose = YOURS if event.who == "you" else OPPOSING
+
+
+def _set_damage(w: Watch, event: tree.Damaged, make: Clauses) -> None:
+    w.combat = event.in_attack
+    for who in event.who:
+        if isinstance(who, tree.Who):
+            w.sides = True
+        elif who.how == "this":
+            w.this = True
+        elif who.what is not None:
+            w.match = make.matcher(who.what)
+    if event.by is not None:
+        if event.by.how == "this":
+            w.this = True
+        elif event.by.what is not None:
+            w.by = make.matcher(event.by.what)
+
+
+def watch_later(runner: Runner, make: Clauses, x: tree.Later, origin: int, keeps: bool) -> int:
+    """The watch of a trigger that an effect sets up; its program goes on with the dice that were kept."""
+    kind, window = event_of(x.event)
+    w = Watch(len(runner.watches), make.card, SC_DIE, kind, window)
+    runner.watches.append(w)
+    set_event(w, x.event, make)
+    w.this = False if isinstance(x.event, tree.Moment) else w.this
+    maker = StepCompiler(runner, make, make.card, origin, -1 if keeps else about_of(x.event))
+    maker.program.kept = keeps
+    if keeps:
+        maker.memory.that = 0
+    if x.condition is not None:
+        maker.step(tree.If(x.condition, x.do), ())
+    else:
+        maker.steps(x.do)
+    w.programs = [maker.finish()] * 3
+    return w.id
+
+
+# ---- small questions about trees -------------------------------------------------------------------------------
+
+
+def _is_keyword(a: tree.Ability) -> bool:
+    return a.event is None and all(isinstance(x, tree.Has) for x in a.do)
+
+
+def _is_offer(a: tree.Ability) -> bool:
+    return len(a.do) == 1 and isinstance(a.do[0], tree.May) and a.do[0].who == "each player"
+
+
+def _instead(old: list[tree.Step], new: list[tree.Step]) -> list[tree.Step]:
+    """What an "instead" replaces: a choice only, if that is all it states; a bonus by face is left to each die."""
+    if len(new) == 1 and isinstance(new[0], tree.Choose):
+        at = next((i for i, x in enumerate(old) if isinstance(x, tree.Choose)), -1)
+        if at >= 0:
+            return [*old[:at], new[0], *old[at + 1 :]]
+    if len(new) == 1 and isinstance(new[0], tree.Gets) and new[0].what.how == "it":
+        return old
+    return new
+
+
+def _scales(x: tree.Step) -> bool:
+    """Whether n times the effect is the effect with n times the number."""
+    if isinstance(x, tree.Deal):
+        return all(isinstance(p.amount, int) for p in x.parts)
+    return isinstance(x, tree.Gets | tree.Prevent | tree.AddDamage) or (isinstance(x, tree.Redirect) and x.amount > 0)

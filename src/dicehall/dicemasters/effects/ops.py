@@ -1,0 +1,535 @@
+"""The operations that programs are made of: asking, choosing, jumping, paying. What they do to dice is in `deeds`.
+
+An effect frame is (FR_EFFECT, place, asked seat, program, source die, (seat, times, window, facts...), registers,
+cause). An operation finishes by `go`, asks, or pushes frames above.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.effects.code import (
+    OPPOSING,
+    SC_ACTION,
+    SC_GLOBAL,
+    Amount,
+    Bind,
+    Cond,
+    Matcher,
+    Ref,
+    register,
+    with_register,
+)
+from dicehall.dicemasters.effects.matching import (
+    amount_of,
+    candidates,
+    exists,
+    in_field,
+    is_true,
+    matches,
+    resolve,
+    runner_of,
+)
+from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL, bans
+from dicehall.dicemasters.energy import payable, start_payment
+from dicehall.dicemasters.sockets import V_TARGET
+from dicehall.dicemasters.terms import (
+    A_CARD,
+    A_DIE,
+    A_DOWN,
+    A_FACE,
+    A_NO,
+    A_NUMBER,
+    A_SIDE,
+    A_TYPE,
+    A_UP,
+    A_YES,
+    ACTION,
+    ASK,
+    BASIC,
+    DONE,
+    E_AUTO,
+    E_CHOSE,
+    E_LIFE,
+    FR_EFFECT,
+    GO_ON,
+)
+from dicehall.dicemasters.turn import pick_order
+from dicehall.kernel.state import Frame
+
+X_SEAT, X_TIMES, X_WINDOW, X_FACTS = 0, 1, 2, 3
+
+
+def bind(s: Board, f: Frame) -> Bind:
+    """Who speaks in an effect frame."""
+    xs = f[5]
+    program = runner_of(s).programs[f[3]]
+    b = Bind(xs[X_SEAT], f[4], program.card, xs[X_WINDOW], xs[X_FACTS:], f[6])
+    if program.memory >= 0:
+        held = register(f[6], program.memory)
+        b.aux = held[0] if held else -1
+    return b
+
+
+def go(s: Board, f: Frame, regs: tuple[int, ...] | None = None, to: int = -1) -> int:
+    """The frame goes on: with the next operation, or at a place; its seat is the controller again."""
+    s.stack[-1] = (
+        FR_EFFECT, f[1] + 1 if to < 0 else to, f[5][X_SEAT], f[3], f[4], f[5], f[6] if regs is None else regs, f[7]
+    )  # fmt: skip
+    return GO_ON
+
+
+def ask(s: Board, f: Frame, seat: int, regs: tuple[int, ...] | None = None) -> int:
+    s.stack[-1] = (FR_EFFECT, f[1], seat, f[3], f[4], f[5], f[6] if regs is None else regs, f[7])
+    return ASK
+
+
+class Op:
+    """One operation."""
+
+    __slots__ = ()
+
+    changes = False  # whether somebody may have to be knocked out afterwards (6.3.2)
+
+    def run(self, s: Board, f: Frame) -> int:
+        raise NotImplementedError
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        raise AssertionError("this operation asks nothing")
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        raise AssertionError("this operation asks nothing")
+
+    def could(self, s: Board, b: Bind) -> bool:
+        """Whether it would do anything: an action is not used for no effect (3.5.4)."""
+        return False
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        """The dice to which it is about to do something."""
+        return []
+
+
+# ---- choosing dice and players ---------------------------------------------------------------------------------
+
+CH_YOU, CH_OPPONENT, CH_ACTIVE, CH_OTHER = 0, 1, 2, 3
+NO_PLAYERS, ANY_PLAYER, OPPONENTS = 0, 1, 2
+MANY = 99
+END = 10_000  # the place where a program is over
+
+
+class Pick(Op):
+    """Chooses dice or players into a register, one at a time; equal dice are offered once (7.9)."""
+
+    __slots__ = (
+        "apart",
+        "append",
+        "by",
+        "count",
+        "jump",
+        "least",
+        "match",
+        "optional",
+        "players",
+        "slot",
+        "target",
+        "to_ko", "to_reroll",
+    )  # fmt: skip
+
+    def __init__(self, slot: int, match: Matcher | None) -> None:
+        self.slot = slot
+        self.match = match
+        self.players = NO_PLAYERS
+        self.count = 1
+        self.least = 1  # 0: up to so many
+        self.optional = False  # you may: none is an answer
+        self.target = False
+        self.to_ko = False  # chosen to be knocked out as a price: it must be possible (8.7.4)
+        self.to_reroll = False
+        self.by = CH_YOU
+        self.apart: list[int] = []  # registers whose dice are not meant: another
+        self.append = False
+        self.jump = -1  # where to go on if nobody is chosen
+
+    def chooser(self, s: Board, b: Bind) -> int:
+        kit = s.kit
+        if self.by == CH_YOU:
+            return b.seat
+        side = kit.side_of[b.seat]
+        other = next(x for x in range(kit.sides) if x != side)
+        if self.by == CH_OPPONENT:
+            return kit.seats_of[other][0]
+        first = s.active if self.by == CH_ACTIVE else next(x for x in range(kit.sides) if x != s.active)
+        return b.seat if kit.side_of[b.seat] == first else kit.seats_of[first][0]
+
+    def all(self, s: Board, b: Bind, seat: int) -> list[int]:
+        """Everybody who could be chosen: dice, and players as -1 - side."""
+        out: list[int] = []
+        if self.match is not None:
+            mine = b
+            if seat != b.seat:
+                mine = Bind(seat, b.die, b.card, b.window, b.facts, b.regs, b.aux)
+            out = candidates(s, self.match, mine)
+            if self.target or s.kit.edition.choosing_is_targeting:
+                by = BY_ABILITY
+                origin = runner_of(s).programs[self.program(s)].origin if s.stack else 0
+                if origin == SC_ACTION:
+                    by = BY_ACTION
+                elif origin == SC_GLOBAL:
+                    by = BY_GLOBAL
+                if runner_of(s).shields:
+                    out = [d for d in out if not in_field(s, d) or not bans(s, V_TARGET, seat, d, b.seat * 8 + by)]
+            if self.to_reroll:  # not a die spent in part (2.5.4)
+                out = [d for d in out if d not in s.partial]
+            if self.to_ko:
+                out = [d for d in out if not runner_of(s).spares(s, d, False, 0)]
+            for slot in self.apart:
+                held = register(b.regs, slot)
+                out = [d for d in out if d not in held]
+        if self.players:
+            side = s.kit.side_of[b.seat]
+            sides = [x for x in range(s.kit.sides) if x != side]
+            if self.players == ANY_PLAYER:
+                sides = [*sides, side]
+            out += [-1 - x for x in sides]
+        return out
+
+    def program(self, s: Board) -> int:
+        f = s.stack[-1]
+        return f[3] if f[0] == FR_EFFECT else runner_of(s).asking
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        seat = self.chooser(s, b)
+        picked = self.picked(f)
+        left = self.rest(s, b, seat, picked)
+        if len(picked) >= self.count or not left:
+            if not picked and (self.optional or not self.least):
+                s.emit(E_AUTO, "7.9.6", seat, FR_EFFECT)
+            return self.finish(s, f)
+        return ask(s, f, seat)
+
+    def picked(self, f: Frame) -> tuple[int, ...]:
+        held = register(f[6], self.slot)
+        if self.append:  # what an earlier choice has put there comes first, closed by a mark
+            return held[held.index(-999) + 1 :] if -999 in held else ()
+        return held
+
+    def finish(self, s: Board, f: Frame) -> int:
+        held = register(f[6], self.slot)
+        none = not self.picked(f)
+        if self.append:
+            held = tuple([x for x in held if x != -999])
+            return go(s, f, with_register(f[6], self.slot, held))
+        return go(s, f, None, self.jump if none and self.jump >= 0 else -1)
+
+    def rest(self, s: Board, b: Bind, seat: int, picked: tuple[int, ...]) -> list[int]:
+        """What can still be chosen; several are chosen in one order only, so that each choice is reached once."""
+        dice = self.all(s, b, seat)
+        order = [*pick_order(s, [d for d in dice if d >= 0]), *[d for d in dice if d < 0]]
+        if not picked:
+            return order
+        groups: list[tuple[int, ...]] = []
+        place: dict[int, int] = {}
+        for d in order:
+            key = s.alike_in_fight(d) if d >= 0 else (d,)
+            if key not in groups:
+                groups.append(key)
+            place[d] = groups.index(key)
+        last = place.get(picked[-1], 0)
+        return [d for d in order if d not in picked and place[d] >= last]
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        b = bind(s, f)
+        seat = self.chooser(s, b)
+        picked = self.picked(f)
+        rest = self.rest(s, b, seat, picked)
+        out = [DONE] if (self.optional and not picked) or len(picked) >= self.least or self.least == 0 else []
+        need = max(0, self.least - len(picked) - 1)
+        seen: list[tuple[int, ...]] = []
+        for i, d in enumerate(rest):
+            if need and len(rest) - i - 1 < min(need, len(rest) - 1):
+                continue
+            if d < 0:
+                out.append(A_SIDE - 1 - d)
+                continue
+            key = s.alike_in_fight(d)
+            if key in seen:
+                continue
+            seen.append(key)
+            out.append(A_DIE + d)
+        return out
+
+    def same(self, s: Board, f: Frame, die: int) -> bool:
+        """Whether a die that is not listed is equal to one that is, so that it may be chosen just as well."""
+        b = bind(s, f)
+        rest = self.rest(s, b, self.chooser(s, b), self.picked(f))
+        if die not in rest or die < 0:
+            return False
+        key = s.alike_in_fight(die)
+        return any(a >= A_DIE and a < A_SIDE and s.alike_in_fight(a - A_DIE) == key for a in s.legal)
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        held = register(f[6], self.slot)
+        if self.append and -999 not in held:
+            held = (*held, -999)
+        if action == DONE:
+            regs = with_register(f[6], self.slot, held)
+            s.stack[-1] = (FR_EFFECT, f[1], f[2], f[3], f[4], f[5], regs, f[7])
+            self.finish(s, s.stack[-1])
+            return
+        what = -1 - (action - A_SIDE) if action >= A_SIDE else action - A_DIE
+        s.emit(E_CHOSE, "7.9.1", f[2], what)
+        regs = with_register(f[6], self.slot, (*held, what))
+        s.stack[-1] = (FR_EFFECT, f[1], f[2], f[3], f[4], f[5], regs, f[7])
+
+    def could(self, s: Board, b: Bind) -> bool:
+        plain = self.by == CH_YOU and not self.apart and not self.to_ko and not self.to_reroll
+        if plain and self.match is not None and not runner_of(s).shields:
+            return self.players > 0 or exists(s, self.match, b)
+        return bool(self.all(s, b, self.chooser(s, b)))
+
+
+class ChooseWay(Op):
+    """Up or down; asked only where both are possible."""
+
+    __slots__ = ("ref", "slot")
+
+    def __init__(self, slot: int, ref: Ref) -> None:
+        self.slot = slot
+        self.ref = ref
+
+    def run(self, s: Board, f: Frame) -> int:
+        if register(f[6], self.slot):
+            return go(s, f)
+        return ask(s, f, f[5][X_SEAT])
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        dice = [d for d in resolve(s, self.ref, bind(s, f)) if d >= 0 and s.face[d] >= 0]
+        out: list[int] = []
+        if any(s.kit.f_up[s.face[d]] >= 0 for d in dice):
+            out.append(A_UP)
+        if any(s.kit.f_down[s.face[d]] >= 0 for d in dice):
+            out.append(A_DOWN)
+        return out or [A_UP]
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        go(s, f, with_register(f[6], self.slot, (1 if action == A_UP else -1,)))
+
+
+class ChooseType(Op):
+    """One of the four energy types."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+
+    def run(self, s: Board, f: Frame) -> int:
+        return ask(s, f, f[5][X_SEAT])
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        return [A_TYPE + i for i in range(4)]
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        go(s, f, with_register(f[6], self.slot, (action - A_TYPE,)))
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+
+class ChooseCard(Op):
+    """A card on the table, or a name: one of the cards that fit."""
+
+    __slots__ = ("by_name", "match", "sidekick", "slot")
+
+    def __init__(self, slot: int, match: Matcher | None, by_name: bool, sidekick: bool) -> None:
+        self.slot = slot
+        self.match = match
+        self.by_name = by_name
+        self.sidekick = sidekick
+
+    def cards(self, s: Board, b: Bind) -> list[int]:
+        kit = s.kit
+        out: list[int] = []
+        names: list[str] = []
+        for card in range(0 if self.sidekick else 1, kit.n_cards):
+            if self.match is not None:
+                if self.match.cards is not None and not self.match.cards[card]:
+                    continue
+                if self.match.kind == 0 and kit.card_kind[card] in (ACTION, BASIC):
+                    continue
+                mine = kit.card_seat[card] >= 0 and kit.side_of[kit.card_seat[card]] == kit.side_of[b.seat]
+                if self.match.whose == OPPOSING and (mine or kit.card_seat[card] < 0):
+                    continue
+            if self.by_name and kit.names[card] in names:
+                continue
+            names.append(kit.names[card])
+            out.append(card)
+        return out
+
+    def run(self, s: Board, f: Frame) -> int:
+        if not self.cards(s, bind(s, f)):
+            return go(s, f)
+        return ask(s, f, f[5][X_SEAT])
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        return [A_CARD + card for card in self.cards(s, bind(s, f))]
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        s.emit(E_CHOSE, "7.9.1", f[2], -1000 - (action - A_CARD))
+        go(s, f, with_register(f[6], self.slot, (action - A_CARD,)))
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(self.cards(s, b))
+
+
+class ChooseFace(Op):
+    """Any other face of a die."""
+
+    __slots__ = ("ref", "slot")
+
+    def __init__(self, slot: int, ref: Ref) -> None:
+        self.slot = slot
+        self.ref = ref
+
+    def run(self, s: Board, f: Frame) -> int:
+        dice = resolve(s, self.ref, bind(s, f))
+        return ask(s, f, f[5][X_SEAT]) if dice else go(s, f)
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        die = resolve(s, self.ref, bind(s, f))[0]
+        card, face = s.kit.die_card[die], s.face[die]
+        return [A_FACE + i for i in range(6) if s.kit.f_same[card * 6 + i] == card * 6 + i and card * 6 + i != face]
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        go(s, f, with_register(f[6], self.slot, (action - A_FACE,)))
+
+
+# ---- may, if, jumps --------------------------------------------------------------------------------------------
+
+
+class Jump(Op):
+    __slots__ = ("to",)
+
+    def __init__(self, to: int = -1) -> None:
+        self.to = to
+
+    def run(self, s: Board, f: Frame) -> int:
+        return go(s, f, None, self.to)
+
+
+class Unless(Op):
+    """Goes on elsewhere if a condition does not hold."""
+
+    __slots__ = ("cond", "to")
+
+    def __init__(self, cond: Cond) -> None:
+        self.cond = cond
+        self.to = -1
+
+    def run(self, s: Board, f: Frame) -> int:
+        return go(s, f, None, -1 if is_true(s, self.cond, bind(s, f)) else self.to)
+
+
+class IfNone(Op):
+    """Goes on elsewhere if a register is empty: "if you do" (7.9.7)."""
+
+    __slots__ = ("slot", "to")
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+        self.to = -1
+
+    def run(self, s: Board, f: Frame) -> int:
+        return go(s, f, None, -1 if register(f[6], self.slot) else self.to)
+
+
+class Ask(Op):
+    """You may: yes or no. Not asked if what it needs cannot be done: then it is no (7.9.6)."""
+
+    __slots__ = ("by", "needs", "to")
+
+    def __init__(self, needs: list[Op], by: int = CH_YOU) -> None:
+        self.needs = needs
+        self.by = by
+        self.to = -1
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        if not all(op.could(s, b) for op in self.needs):
+            s.emit(E_AUTO, "7.9.6", b.seat, FR_EFFECT)
+            return go(s, f, None, self.to)
+        if self.by == CH_OPPONENT:
+            other = next(x for x in range(s.kit.sides) if x != s.kit.side_of[b.seat])
+            return ask(s, f, s.kit.seats_of[other][0])
+        return ask(s, f, b.seat)
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        return [A_NO, A_YES]
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        go(s, f, None, -1 if action == A_YES else self.to)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return all(op.could(s, b) for op in self.needs)
+
+
+# ---- paying ----------------------------------------------------------------------------------------------------
+
+
+class Pay(Op):
+    """Energy out of the Reserve Pool; `who` pays it."""
+
+    __slots__ = ("need", "total")
+
+    def __init__(self, total: int, need: int) -> None:
+        self.total = total
+        self.need = need
+
+    def price(self, times: int) -> tuple[int, int]:
+        return self.total * times, self.need * times
+
+    def run(self, s: Board, f: Frame) -> int:
+        total, need = self.price(f[5][X_TIMES])
+        go(s, f)
+        if total:
+            start_payment(s, f[5][X_SEAT], total, need)
+        return GO_ON
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return self.total == 0 or payable(s, b.seat, self.total, self.need)
+
+
+class PayLife(Op):
+    """Life as a price: no damage, and never more than is left."""
+
+    __slots__ = ("amount",)
+
+    def __init__(self, amount: int) -> None:
+        self.amount = amount
+
+    def run(self, s: Board, f: Frame) -> int:
+        side = s.kit.side_of[f[5][X_SEAT]]
+        s.life[side] -= self.amount
+        s.emit(E_LIFE, "1.4.3", side, -self.amount, (s.life[side],))
+        s.check_life()
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return s.life[s.kit.side_of[b.seat]] >= self.amount
+
+
+def number_action(n: int) -> int:
+    return A_NUMBER + n
+
+
+def value(s: Board, a: Amount, per: Amount | None, b: Bind, times: int, source: int = -1) -> int:
+    """An amount, as often as something is counted, as often as it was paid for."""
+    n = amount_of(s, a, b, source)
+    if per is not None:
+        n *= amount_of(s, per, b, source)
+    return n * times
+
+
+def still_there(s: Board, m: Matcher | None, dice: list[int], b: Bind) -> list[int]:
+    """Of the dice chosen those that are still what was chosen (7.9.2)."""
+    return dice if m is None else [d for d in dice if d < 0 or matches(s, m, d, b)]

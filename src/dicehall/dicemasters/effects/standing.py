@@ -1,0 +1,438 @@
+"""What holds now: bonuses, keywords, bans, duties, prices and protections, from texts in play and lasting effects.
+
+Computed from their sources whenever they are asked for; nothing is applied and later taken back (6.2.1).
+A lasting effect of the state is (clause, until, end, seat, die, times, aux, *dice).
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import (
+    L_AUX,
+    L_CLAUSE,
+    L_DICE,
+    L_DIE,
+    L_SEAT,
+    L_TIMES,
+    Board,
+)
+from dicehall.dicemasters.effects.code import (
+    BOTH,
+    C_CANNOT,
+    C_COSTS,
+    C_FREE,
+    C_GETS,
+    C_HALF,
+    C_KEYWORD,
+    C_LIFE_PRICE,
+    C_MUST,
+    C_SET,
+    NO_ATTACK,
+    NO_BE_BLOCKED,
+    NO_BLOCK,
+    NO_BUY,
+    NO_FIELD,
+    NO_GLOBAL,
+    NO_KO,
+    NO_REROLL,
+    NO_TARGET,
+    NO_USE,
+    ROLE_BLOCKING,
+    SC_ACTIVE,
+    SC_ALWAYS,
+    YOURS,
+    Bind,
+    Clause,
+    Matcher,
+)
+from dicehall.dicemasters.effects.matching import amount_of, has_role, in_field, is_true, matches, runner_of, text_card
+from dicehall.dicemasters.sockets import (
+    ATTACK,
+    DEFENCE,
+    FIELDING,
+    PURCHASE,
+    V_ATTACK,
+    V_BLOCK,
+    V_BUY,
+    V_FIELD,
+    V_GLOBAL,
+    V_REROLL,
+    V_TARGET,
+    V_USE,
+    Contribution,
+)
+from dicehall.dicemasters.terms import ACTION, BASIC, F_ENERGY, FIELD, ZONES
+from dicehall.kernel.errors import Reason
+
+# sources of a targeting, one bit each
+BY_ACTION, BY_GLOBAL, BY_ABILITY = 1, 2, 4
+
+
+def shows_burst(s: Board, die: int, wanted: int) -> bool:
+    """Whether a die shows the bursts that a line asks for: 0 any face, 3 one or two (2.6.1)."""
+    if wanted == 0:
+        return True
+    face = s.face[die]
+    n = s.kit.f_bursts[face] if face >= 0 else 0
+    return n == wanted or (wanted == 3 and n > 0)
+
+
+def speakers(s: Board, c: Clause) -> list[tuple[int, int]]:
+    """Who speaks a printed text now: seat and die. Once for each side if it speaks "while active" (7.2.2)."""
+    kit = s.kit
+    if c.scope == SC_ALWAYS:
+        return [(kit.card_seat[c.card], -1)]
+    out: list[tuple[int, int]] = []
+    first = kit.card_first[c.card]
+    for die in range(first, first + kit.card_total[c.card]):
+        w = s.where[die]
+        if w >= 0 and w % ZONES == FIELD and kit.f_kind[s.face[die]] != F_ENERGY:
+            if c.burst and not shows_burst(s, die, c.burst):
+                continue
+            if c.never_burst and shows_burst(s, die, c.never_burst):
+                continue
+            if c.scope == SC_ACTIVE and any(kit.side_of[seat] == kit.side_of[s.ctrl[die]] for seat, _ in out):
+                continue
+            out.append((s.ctrl[die], die))
+    return out
+
+
+def speaks(s: Board, c: Clause, die: int) -> bool:
+    """Whether a die itself has this text, with the burst that it asks for."""
+    if text_card(s, die) != c.card or not in_field(s, die):
+        return False
+    if c.burst and not shows_burst(s, die, c.burst):
+        return False
+    return not (c.never_burst and shows_burst(s, die, c.never_burst))
+
+
+def binds_on(s: Board, c: Clause, die: int) -> list[Bind]:
+    """Each way in which a printed clause is about a die now."""
+    if c.this:
+        if not speaks(s, c, die):
+            return []
+        b = Bind(s.ctrl[die], die, c.card)
+        return [b] if c.cond is None or is_true(s, c.cond, b) else []
+    assert c.subject is not None
+    out: list[Bind] = []
+    if not in_field(s, die) and not c.subject.zones:
+        return out
+    for seat, source in speakers(s, c):
+        b = Bind(seat, source, c.card)
+        if matches(s, c.subject, die, b) and (c.cond is None or is_true(s, c.cond, b)):
+            out.append(b)
+    return out
+
+
+def lasting_on(s: Board, kind: int, die: int) -> list[tuple[Clause, tuple[int, ...]]]:
+    """The lasting effects of a kind that are about a die: named, or one of the group they mean."""
+    out: list[tuple[Clause, tuple[int, ...]]] = []
+    clauses = runner_of(s).clauses
+    for e in s.effects:
+        c = clauses[e[L_CLAUSE]]
+        if c.kind != kind:
+            continue
+        if c.subject is None:
+            if die in e[L_DICE:]:
+                out.append((c, e))
+        elif in_field(s, die) and matches(s, c.subject, die, bind_of(e, c)):
+            out.append((c, e))
+    return out
+
+
+def bind_of(e: tuple[int, ...], c: Clause) -> Bind:
+    return Bind(e[L_SEAT], e[L_DIE], c.card, aux=e[L_AUX])
+
+
+# ---- numbers ---------------------------------------------------------------------------------------------------
+
+
+def numbers_on(s: Board, number: int, die: int) -> list[Contribution]:
+    """What texts and lasting effects add to the attack or defence of a die."""
+    out: list[Contribution] = []
+    runner = runner_of(s)
+    titles = s.kit.titles
+    for c in runner.standing[C_GETS]:
+        value = c.a if number == ATTACK else c.d
+        if value:
+            for b in binds_on(s, c, die):
+                n = value if c.per is None else value * amount_of(s, c.per, b)
+                if n:
+                    out.append((n, "6.2.4", f"{titles[c.card]}{c.label}"))
+                    if runner.seen is not None:
+                        runner.seen.add(("clause", c.id))
+    if s.effects:
+        for c, e in lasting_on(s, C_GETS, die):
+            value = (c.a if number == ATTACK else c.d) * e[L_TIMES]
+            if value:
+                out.append((value, "6.2.4", f"{titles[c.card]}{c.label}"))
+        if number == ATTACK:
+            for c, e in lasting_on(s, C_SET, die):
+                out.append((e[L_TIMES], "7.9.9", f"{titles[c.card]}{c.label}"))
+    return out
+
+
+def printed_number(s: Board, number: int, die: int, base: int) -> int:
+    """The number on the face, halved where a text says so: before bonuses (6.2.5)."""
+    return base // 2 if lasting_on(s, C_HALF, die) else base
+
+
+def has_keyword(s: Board, die: int, keyword: int) -> bool:
+    """By its card or by a lasting effect; once is as good as twice (8.10.3)."""
+    runner = runner_of(s)
+    card = text_card(s, die)
+    if keyword in runner.card_keywords[card]:
+        if runner.seen is not None:
+            runner.seen.add(("keyword", card * 100 + keyword))
+        return True
+    if not s.effects or not runner.grants:
+        return False
+    return any(c.n == keyword for c, _ in lasting_on(s, C_KEYWORD, die))
+
+
+def card_fits(s: Board, m: Matcher, card: int, b: Bind) -> bool:
+    """Whether dice of a card are meant, where they still lie on it."""
+    kind = s.kit.card_kind[card]
+    action = kind in (ACTION, BASIC)
+    if (m.kind == 0 and action) or (m.kind == 1 and not action):
+        return False
+    if m.cards is not None and not m.cards[card]:
+        return False
+    if m.of_card == 3:
+        return card == b.aux
+    return not m.of_card or (card == b.card) == (m.of_card == 1)
+
+
+def prices_on(s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
+    """What is added to the price of a card (purchase) or of a die (fielding) for a seat."""
+    out: list[Contribution] = []
+    runner = runner_of(s)
+    titles, side_of = s.kit.titles, s.kit.side_of
+    low: list[tuple[Clause, int]] = []
+    for c in runner.standing[C_COSTS]:
+        if c.verb == number:
+            for source_seat, die in speakers(s, c):
+                if _for_whom(s, c, source_seat, seat) and is_priced(
+                    s, c, number, subject, Bind(source_seat, die, c.card)
+                ):
+                    if runner.seen is not None:
+                        runner.seen.add(("clause", c.id))
+                    if c.n:
+                        low.append((c, c.a))
+                    else:
+                        out.append((c.a, "3.3.2", f"{titles[c.card]}{c.label}"))
+    clauses = runner.clauses
+    for e in s.effects:
+        c = clauses[e[L_CLAUSE]]
+        if c.kind == C_COSTS and c.verb == number and side_of[e[L_SEAT]] == side_of[seat]:
+            if c.subject is None or is_priced(s, c, number, subject, bind_of(e, c)):
+                out.append((c.a, "3.3.2", f"{titles[c.card]}{c.label}"))
+    if low:  # a discount that never takes the price below its minimum (8.9.2)
+        price = s.kit.card_cost[subject] + sum(x[0] for x in out)
+        for c, value in low:
+            if price + value >= c.n:
+                price += value
+                out.append((value, "8.9.1", f"{titles[c.card]}{c.label}"))
+    if number == FIELDING and runner.standing[C_FREE]:
+        for c in runner.standing[C_FREE]:
+            if any(b.seat == seat or side_of[b.seat] == side_of[seat] for b in _free_binds(s, c, subject)):
+                price = s.kit.f_cost[s.face[subject]] + sum(x[0] for x in out)
+                out.append((-price, "3.4.2", f"{titles[c.card]}{c.label}"))
+                break
+    return out
+
+
+def _free_binds(s: Board, c: Clause, die: int) -> list[Bind]:
+    assert c.subject is not None
+    binds = [Bind(seat, source, c.card) for seat, source in speakers(s, c)]
+    return [b for b in binds if matches(s, c.subject, die, b)]
+
+
+def _for_whom(s: Board, c: Clause, source_seat: int, seat: int) -> bool:
+    if c.whose == BOTH:
+        return True
+    mine = s.kit.side_of[source_seat] == s.kit.side_of[seat]
+    return mine == (c.whose == YOURS)
+
+
+def is_priced(s: Board, c: Clause, number: int, subject: int, b: Bind) -> bool:
+    if c.subject is None:
+        return True
+    if number == PURCHASE:
+        return card_fits(s, c.subject, subject, b)
+    return matches(s, c.subject, subject, b)
+
+
+def life_price(s: Board, seat: int, thing: int) -> int:
+    """Life that using an action die (1) or a Global Ability (2) costs a seat beside the rest."""
+    runner = runner_of(s)
+    total = 0
+    for c in runner.standing[C_LIFE_PRICE]:
+        if c.sources & thing:
+            total += sum(c.a for source_seat, _ in speakers(s, c) if _for_whom(s, c, source_seat, seat))
+    for e in s.effects:
+        c = runner.clauses[e[L_CLAUSE]]
+        if c.kind == C_LIFE_PRICE and c.sources & thing and _for_whom(s, c, e[L_SEAT], seat):
+            total += c.a
+    return total
+
+
+# ---- bans and duties -------------------------------------------------------------------------------------------
+
+_VERBS = {
+    V_ATTACK: NO_ATTACK,
+    V_FIELD: NO_FIELD,
+    V_BUY: NO_BUY,
+    V_GLOBAL: NO_GLOBAL,
+    V_USE: NO_USE,
+    V_REROLL: NO_REROLL,
+}
+_WORDS = {
+    NO_ATTACK: "cannot attack",
+    NO_BLOCK: "cannot block",
+    NO_BE_BLOCKED: "cannot be blocked",
+    NO_TARGET: "cannot be targeted",
+    NO_KO: "cannot be KO'd",
+    NO_BUY: "cannot be purchased",
+    NO_FIELD: "cannot be fielded",
+    NO_GLOBAL: "Global Abilities cannot be used",
+    NO_USE: "cannot be used",
+    NO_REROLL: "cannot be rerolled",
+}
+
+
+def bans(s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reason]:
+    """Every text that stands against a verb; "cannot" beats "can" (1.4.2)."""
+    runner = runner_of(s)
+    if verb == V_BLOCK:
+        out: list[Reason] = []
+        if runner.bans[NO_BLOCK]:
+            out = _die_bans(s, NO_BLOCK, subject, other)
+        if runner.bans[NO_BE_BLOCKED]:
+            out += _die_bans(s, NO_BE_BLOCKED, other, subject)
+        return out
+    if verb == V_TARGET:
+        return _die_bans(s, NO_TARGET, subject, other) if runner.bans[NO_TARGET] else []
+    no = _VERBS[verb]
+    if not runner.bans[no]:
+        return []
+    if no in (NO_BUY, NO_FIELD):
+        return _card_bans(s, no, subject if no == NO_BUY else text_card(s, subject))
+    if no in (NO_GLOBAL, NO_USE, NO_REROLL):
+        return _seat_bans(s, no, seat)
+    return _die_bans(s, no, subject, other)
+
+
+def cannot_be_kod(s: Board, die: int) -> bool:
+    return runner_of(s).bans[NO_KO] and bool(_die_bans(s, NO_KO, die, -1))
+
+
+def unblockable(s: Board, die: int) -> bool:
+    """Whether a die cannot be blocked by anybody."""
+    if not runner_of(s).bans[NO_BE_BLOCKED]:
+        return False
+    texts = [c for c in runner_of(s).standing[C_CANNOT] if binds_on(s, c, die)]
+    texts += [c for c, _ in lasting_on(s, C_CANNOT, die)]
+    return any(c.verb == NO_BE_BLOCKED and c.by is None for c in texts)
+
+
+def _die_bans(s: Board, no: int, die: int, other: int) -> list[Reason]:
+    runner = runner_of(s)
+    out: list[Reason] = []
+    name = s.kit.names[s.kit.die_card[die]]
+    for c in runner.standing[C_CANNOT]:
+        if c.verb == no:
+            for b in binds_on(s, c, die):
+                if _ban_bites(s, c, die, other, b):
+                    out.append(_reason(s, c, name))
+    if s.effects:
+        for c, e in lasting_on(s, C_CANNOT, die):
+            if c.verb == no and _ban_bites(s, c, die, other, bind_of(e, c)):
+                out.append(_reason(s, c, name))
+    return out
+
+
+def _ban_bites(s: Board, c: Clause, die: int, other: int, b: Bind) -> bool:
+    if c.n == ROLE_BLOCKING and c.verb == NO_KO and not has_role(s, die, ROLE_BLOCKING):
+        return False
+    if c.verb == NO_TARGET:  # other: who targets, and by what
+        seat, source = divmod(other, 8)
+        if c.sources and not c.sources & source:
+            return False
+        return c.whose == BOTH or s.kit.side_of[seat] != s.kit.side_of[b.seat]
+    if c.by is None:
+        return True
+    fits = other >= 0 and matches(s, c.by, other, b)
+    return not fits if c.a else fits  # a: only those may
+
+
+def _card_bans(s: Board, no: int, card: int) -> list[Reason]:
+    runner = runner_of(s)
+    out: list[Reason] = []
+    name = s.kit.names[card]
+    for c in runner.standing[C_CANNOT]:
+        if c.verb == no and c.subject is not None:
+            for seat, die in speakers(s, c):
+                if card_fits(s, c.subject, card, Bind(seat, die, c.card)):
+                    out.append(_reason(s, c, name))
+    for e in s.effects:
+        c = runner.clauses[e[L_CLAUSE]]
+        if c.kind == C_CANNOT and c.verb == no and c.subject is not None:
+            if card_fits(s, c.subject, card, bind_of(e, c)) and (
+                c.scope != SC_ACTIVE or is_active(s, c.card, e[L_SEAT])
+            ):
+                out.append(_reason(s, c, name))
+    return out
+
+
+def _seat_bans(s: Board, no: int, seat: int) -> list[Reason]:
+    runner = runner_of(s)
+    out: list[Reason] = []
+    for c in runner.standing[C_CANNOT]:
+        if c.verb == no and any(_for_whom(s, c, source_seat, seat) for source_seat, _ in speakers(s, c)):
+            out.append(_reason(s, c, ""))
+    for e in s.effects:
+        c = runner.clauses[e[L_CLAUSE]]
+        if c.kind == C_CANNOT and c.verb == no and _for_whom(s, c, e[L_SEAT], seat):
+            out.append(_reason(s, c, ""))
+    return out
+
+
+def _reason(s: Board, c: Clause, name: str) -> Reason:
+    seen = runner_of(s).seen
+    if seen is not None:
+        seen.add(("clause", c.id))
+    words = _WORDS[c.verb]
+    text = f"{name} {words}" if name else words
+    if c.verb == NO_BE_BLOCKED and c.by is not None:
+        text += " by that die"
+    return Reason(f"{text}: {s.kit.titles[c.card]}{c.label}", "1.4.2")
+
+
+def is_active(s: Board, card: int, seat: int) -> bool:
+    """Whether a die of the card lies in the field of the seat's side (7.2.1)."""
+    kit = s.kit
+    first = kit.card_first[card]
+    for die in range(first, first + kit.card_total[card]):
+        if in_field(s, die) and kit.side_of[s.ctrl[die]] == kit.side_of[seat]:
+            return True
+    return False
+
+
+def duties(s: Board, verb: int, die: int) -> list[int]:
+    """Why a die must attack (0) or block (1): for each text the die that it must block, -1 for any."""
+    runner = runner_of(s)
+    out: list[int] = []
+    for c in runner.standing[C_MUST]:
+        if c.verb == verb:
+            out += [-1] * len(binds_on(s, c, die))
+    if s.effects:
+        for c, e in lasting_on(s, C_MUST, die):
+            if c.verb == verb:
+                out.append(e[L_AUX])
+    return out
+
+
+def contributions(s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
+    if number == ATTACK or number == DEFENCE:
+        return numbers_on(s, number, subject)
+    return prices_on(s, number, seat, subject)
