@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dicehall.notation.dm.player import Player
 from dicehall.notation.record import lines_of
 from dicehall.notation.scenario import run_line, scenario_from, start
 from dicehall.notation.script import read_script
@@ -24,9 +25,57 @@ cards = ["Hulk: Annihilator"]
 field = ["Sidekick@1", "Hulk@1"]
 """
 
+SEVERAL = """
+edition = "avx"
+step = "main"
+basics = ["Smash!", "Distraction", "Focus Power", "tmnt:Unstable Canister"]
+play = ""
+[seat.ann]
+cards = ["Ghost Rider: Johnny Blaze"]
+field = ["Ghost Rider@1", "Sidekick@1 x3"]
+reserve = ["Smash!@action", "Distraction@action", "Focus Power@action", "Sidekick@fist", "Sidekick@bolt"]
+[seat.bob]
+cards = ["Ghost Rider: Johnny Blaze", "Triceraton: Cretaceous Crusher"]
+field = ["Ghost Rider@1", "Ghost Rider@3", "Triceraton@3"]
+reserve = ["Sidekick@1", "Sidekick@fist"]
+"""
+
+BLOCKS = """
+edition = "imw"
+step = "main"
+play = ""
+[seat.ann]
+cards = ["War Machine: JRXL-1000", "Rescue: Mark 1616", "Casey Jones: Penalty Box"]
+field = ["Rescue@2", "War Machine@1"]
+reserve = ["Sidekick@fist x2"]
+[seat.bob]
+cards = ["April: No Mere Damsel"]
+field = ["Sidekick@1 x2", "April@1"]
+"""
+
+CRUSH = """
+edition = "avx"
+step = "attack"
+play = ""
+[seat.ann]
+cards = ["Hulk: Annihilator"]
+field = ["Hulk@3"]
+[seat.bob]
+cards = ["Beast: Genetic Expert"]
+field = ["Sidekick@1", "Beast@1"]
+"""
+
+
+def play(position: str, script: str) -> Player:
+    player = start(scenario_from(position, "answers.toml"))
+    for line in read_script(script):
+        failure = run_line(player, line)
+        assert failure is None, str(failure)
+    return player
+
 
 @pytest.mark.parametrize(
-    ("play", "written"),
+    ("script", "written"),
     [
         ("ann> use Smash! on bob.Hulk\n= zone bob.field: Sidekick", "ann> use Smash! on bob.Hulk"),
         ("ann> use Smash!\nann> choose bob.Sidekick\n= zone bob.field: Hulk", "ann> use Smash! on bob.Sidekick#1"),
@@ -43,11 +92,90 @@ field = ["Sidekick@1", "Hulk@1"]
         ("ann! global Captain America ~ no Global Ability", ""),
     ],
 )
-def test_answers(play: str, written: str | None) -> None:
-    player = start(scenario_from(POSITION, "answers.toml"))
-    for line in read_script(play):
-        failure = run_line(player, line)
-        assert failure is None, str(failure)
-    lines = lines_of(player.session)
+def test_answers(script: str, written: str | None) -> None:
+    lines = lines_of(play(POSITION, script).session)
     if written is not None:
         assert (lines[-1] if lines else "") == written
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        # one die alone can be chosen: another is refused with what can be chosen instead
+        "ann! use Smash! on bob.Ghost Rider@3 ~ not what can be chosen: Smash! can only choose bob.Ghost Rider#1@1",
+        "ann! use Smash! on bob.Ghost Rider#2 ~ bob.Ghost Rider#2@3 (in bob's field) is not what can be chosen",
+        "ann! use Smash! on bob.Sidekick#1 ~ in bob's reserve",
+        "ann! use Smash! on ann ~ not what can be chosen",
+        "ann! use Smash! on Thor ~ no card on the table is called",
+        "ann> use Smash! on bob.Ghost Rider#1\n= zone bob.field: Ghost Rider@3, Triceraton",
+        "ann> use Smash!\nann> choose bob.Ghost Rider@1",
+        # the direction that is left, and no other
+        "ann> use Focus Power on bob.Triceraton\nann! choose up\nann> choose down\n= die bob.Triceraton: level 2",
+        # a choice of two is one line with two distinct dice, in any order
+        "ann> use Distraction\nann! choose Ghost Rider ~ 2 are to be chosen, and the line names 1",
+        "ann> use Distraction\nann! choose Sidekick#3 ~ 2 are to be chosen",
+        "ann> use Distraction\nann! choose Sidekick#1, Sidekick#1 ~ distinct",
+        "ann> use Distraction\nann! choose Sidekick, Ghost Rider, Sidekick",
+        "ann! use Distraction on Ghost Rider ~ 2 are to be chosen",
+        "ann> use Distraction on Sidekick#3, Ghost Rider\n= step main",
+        # the payment that is named must be of the right type
+        "ann! global Unstable Canister on bob.Triceraton with Sidekick@fist ~ needs one bolt energy",
+        "ann> global Unstable Canister on bob.Triceraton with Sidekick@bolt\n= die bob.Triceraton: damage 1",
+    ],
+)
+def test_choices_with_one_answer_and_with_several(script: str) -> None:
+    play(SEVERAL, script)
+
+
+def test_of_equal_dice_the_one_that_is_named_is_taken() -> None:
+    player = play(SEVERAL, "ann> use Distraction on Sidekick#2, Sidekick#3\n= step main")
+    assert lines_of(player.session)[-1] == "ann> use Distraction on Sidekick#2, Sidekick#3"
+    again = play(SEVERAL, "\n".join(lines_of(player.session)))
+    assert again.state.fingerprint() == player.state.fingerprint()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        # one of three must block: the declaration is judged as a whole
+        "ann> global Casey Jones on bob.Sidekick#1\nann> end main\nann> attack Rescue\nbob! block none ~ must block\n"
+        "bob! block Rescue: Sidekick#2 ~ Sidekick#1 must block ann.Rescue\nbob> block Rescue: April, Sidekick#1\n"
+        "= die bob.Sidekick#2: zone field",
+    ],
+)
+def test_a_declaration_is_judged_as_a_whole(script: str) -> None:
+    play(BLOCKS, script)
+
+
+FORCED = BLOCKS.replace('"Sidekick@1 x2", ', "").replace(', "War Machine@1"', "")
+
+
+def test_a_forced_block_may_be_stated_until_the_next_line() -> None:
+    attack = "ann> global Casey Jones on bob.April\nann> end main\nann> attack Rescue\n"
+    play(FORCED, attack + "bob! block none\nbob! block Rescue: April\nbob> block Rescue: April@1\n= step draw")
+    for wrong in ("bob> block none", "bob> block Rescue: Sidekick", "bob> block April: Rescue"):
+        player = play(FORCED, attack)
+        (line,) = read_script(wrong)
+        before = player.state.fingerprint()
+        assert run_line(player, line) is not None
+        assert player.state.fingerprint() == before, "a refused line changes nothing, at a turn boundary too"
+
+
+def test_a_block_that_was_asked_for_is_not_stated_again() -> None:
+    script = "ann> end main\nann> attack Rescue\nbob> block Rescue: April"
+    player = play(FORCED, script)
+    (line,) = read_script("bob> block Rescue: April")
+    assert run_line(player, line) is not None
+
+
+def test_a_forced_division_may_be_stated() -> None:
+    script = "ann> attack Hulk\nbob> block Hulk: Sidekick, Beast\n"
+    player = play(CRUSH, script)
+    auto = [e for e in player.session.log if e.kind == "auto" and len(e.xs) == 3 and e.rule == "8.5.6"]
+    assert len(auto) == 2, "Overcrush leaves one division"
+    parts = {e.xs[1]: e.xs[2] for e in auto}
+    names = {d: player.state.kit.names[player.state.kit.die_card[d]] for d in parts}
+    stated = ", ".join(f"bob.{names[d]}={n}" for d, n in parts.items())
+    assert run_line(player, read_script(f"ann> assign Hulk: {stated}")[0]) is None
+    other = ", ".join(f"bob.{names[d]}={n + 1}" for d, n in parts.items())
+    assert run_line(player, read_script(f"ann> assign Hulk: {other}")[0]) is not None

@@ -10,7 +10,7 @@ from dicehall.ability.print_events import EventPrinter
 _FIXED: dict[type[t.Node], str] = {
     t.ClearDamage: "instead clear its damage",
     t.Ignore: "this die ignores that effect",
-    t.EndGlobals: "end each standing effect of a Global Ability",
+    t.EndGlobals: "end each effect of a Global Ability that still lasts",
     t.ChooseType: "choose an energy type",
     t.BuyFree: "in your Main Step you may purchase an action die for free",
     t.MayReroll: "reroll 1 die 1 more time in your Roll and Reroll Step",

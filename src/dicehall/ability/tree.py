@@ -625,7 +625,7 @@ class Cancel(Node, frozen=True):
 
 
 class EndGlobals(Node, frozen=True):
-    """`End each standing effect of a Global Ability.`"""
+    """`End each effect of a Global Ability that still lasts.`"""
 
 
 class Draw(Node, frozen=True):

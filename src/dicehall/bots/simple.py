@@ -3,6 +3,7 @@ strongest first, attacks where that pays and blocks where it must or gains by it
 
 from __future__ import annotations
 
+from dicehall.bots.answers import answer
 from dicehall.bots.base import Question
 from dicehall.bots.combat import Front, best_attack, best_blocks, divide, fighters
 from dicehall.bots.spending import best_turn, offers, power_of, rerolls
@@ -17,6 +18,8 @@ from dicehall.dicemasters.terms import (
     DONE,
     FR_ASSIGN,
     FR_BLOCK,
+    FR_DAMAGE,
+    FR_EFFECT,
     FR_PAY,
     FR_PICK,
     FR_WINDOW,
@@ -48,13 +51,17 @@ class SimpleBot:
         if kind == FR_PICK:
             return q.actions[0]
         if kind == FR_WINDOW:
-            return _main(q) if q.frame[3] == W_MAIN else PASS
+            return _main(q) if q.frame[3] == W_MAIN else _use(q)
         if kind == FR_PAY:
             return _pay(q)
         if kind == FR_BLOCK:
             return self._block(q)
         if kind == FR_ASSIGN:
             return self._assign(q)
+        if kind == FR_EFFECT:
+            return answer(q)
+        if kind == FR_DAMAGE:  # whatever keeps one's own dice and life
+            return q.actions[-1]
         return q.actions[0]
 
     # ---- rerolls and attackers ---------------------------------------------------------------------------
@@ -108,6 +115,11 @@ class SimpleBot:
             amounts, _ = divide(rest, [everyone[t] for t in targets[len(given) :]])
             self._amounts = [*given, *amounts]
         return self._amounts[len(given)]
+
+
+def _use(q: Question) -> int:
+    """An action die, where one can be used; Global Abilities are left alone."""
+    return next((a for a in q.actions if A_USE <= a < A_GLOBAL), PASS)
 
 
 def _rerolls(q: Question) -> set[int]:

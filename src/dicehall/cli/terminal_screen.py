@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from dicehall.cli.terminal_card import text_lines
 from dicehall.cli.terminal_style import Out, glued
-from dicehall.dicemasters.describe import question_text
+from dicehall.dicemasters.describe import prompt_text, question_text, sentence
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.energy import kinds_of, total_of
 from dicehall.dicemasters.explain import energy_words
@@ -161,8 +161,9 @@ def focus(out: Out, s: DMState, seat: int) -> None:
     runner = s.kit.abilities
     if kind == FR_EFFECT and isinstance(runner, Runner):
         card = runner.programs[s.stack[-1][3]].card
-        for line in text_lines(s, card):
-            out.say(line, label=f"  {s.kit.names[card]}: ", hang=4)
+        said = sentence(s, s.stack[-1])
+        for line in [said] if said else text_lines(s, card):
+            out.say(line, label=f"  {s.kit.titles[card]}: ", hang=4)
 
 
 def question(s: DMState) -> str:
@@ -182,4 +183,6 @@ def question(s: DMState) -> str:
     elif kind == FR_ASSIGN:
         dealer, amount = s.stack[-1][3], s.stack[-1][4]
         return f"How does {die_word(s, dealer)} divide its {amount} damage? [5.5.1]"
+    elif kind == FR_EFFECT:
+        return f"{prompt_text(s)} [{decision.rule}]"
     return f"{question_text(s)} {more} [{decision.rule}]".replace("  ", " ")

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.cards import Card
+from dicehall.dicemasters.cardtext import text_lines
 from dicehall.dicemasters.damage import packets_of
-from dicehall.dicemasters.effects import deeds, handling, ops
-from dicehall.dicemasters.effects.code import (
-    EQ,
-    GE,
-    GT,
-    KIND_ACTION,
-    KIND_ANY,
-    LE,
-    LT,
-    OPPOSING,
-    REF_REG,
-    ROLE_ANY,
-    YOURS,
-    Z_OPPONENT,
-    Z_YOURS,
-    Matcher,
-    Ref,
-)
+from dicehall.dicemasters.effects import deeds, handling, interrupting, ops
+from dicehall.dicemasters.effects.code import REF_REG, Ref
 from dicehall.dicemasters.effects.matching import resolve
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.terms import (
@@ -66,7 +54,6 @@ from dicehall.kernel.state import Frame
 
 PLAIN = {A_NO: "no", A_YES: "yes", A_UP: "up", A_DOWN: "down", DONE: "none"}
 ZONES_IN_WORDS = ("bag", "Prep Area", "Reserve Pool", "field", "Used Pile", "Out of Play")
-ROLES = ("", "attacking ", "blocking ", "blocked ", "unblocked ", "engaged ", "attacking or blocking ")
 PURPOSES = (
     (deeds.Ko, "to KO"), (deeds.Deal, "to deal damage to"), (deeds.Spin, "to spin"), (deeds.SpinTo, "to spin"),
     (deeds.Capture, "to capture"), (deeds.Control, "to take control of"), (deeds.Attach, "to lie on"),
@@ -175,9 +162,9 @@ def answer_text(s: Board, action: int) -> str:
 
 def _part_text(s: Board, number: int) -> str:
     """A part of damage by what deals it, or just a number."""
-    if not isinstance(asking(s), deeds.OnPacket):
+    if not isinstance(asking(s), interrupting.OnPacket):
         return str(number)
-    source, recipient, amount, _ = packets_of(s.stack[deeds.damage_below(s)])[number]
+    source, recipient, amount, _ = packets_of(s.stack[interrupting.damage_below(s)])[number]
     hit = die_word(s, recipient) if recipient >= 0 else s.kit.seat_names[s.kit.seats_of[-1 - recipient][0]]
     return f"the {amount} damage from {source_word(s, source)} to {hit}"
 
@@ -233,8 +220,42 @@ def question_text(s: Board) -> str:
         return "Which effect is next?"
     if kind == FR_DAMAGE:
         return f"{_damage_text(s, f)}. Do you react?"
+    if asking(s) is None:
+        return "What do you choose?"
+    says = sentence(s, f)
+    return f"{_speaker(s, f)}: {says} {prompt_text(s)}" if says else f"{_speaker(s, f)}: {prompt_text(s)}"
+
+
+def prompt_text(s: Board) -> str:
+    """What an ability asks, without the sentence of its card."""
     op = asking(s)
-    return f"{_speaker(s, f)}: {_asked_by(s, f, op)}" if op is not None else "What do you choose?"
+    return "What do you choose?" if op is None else _asked_by(s, s.stack[-1], op)
+
+
+def sentence(s: Board, f: Frame) -> str:
+    """The sentence of the card that an effect frame carries out, with that of its burst if that is at work."""
+    runner = s.kit.abilities
+    assert isinstance(runner, Runner)
+    program = runner.programs[f[3]]
+    card = s.kit.cards[program.card]
+    if card is None:
+        return ""
+    marks = [mark for c, mark, _, programs, _ in runner.lines if c == program.card and program.id in programs]
+    marks += [m for c, m, kind, n in runner.burst_lines if c == program.card and (kind, n) == ("program", program.id)]
+    said = _said(card)
+    return " ".join(dict.fromkeys(line for mark in marks for line in said.get(mark, ())))
+
+
+@lru_cache(maxsize=2048)
+def _said(card: Card) -> dict[str, tuple[str, ...]]:
+    """The sentences of a card in the words of its set, by the name under which they were compiled."""
+    out: dict[str, tuple[str, ...]] = {}
+    texts = 0
+    for (mark, _), line in zip(card.lines, text_lines(card), strict=True):
+        texts += not mark
+        key = {"*": "burst 1", "**": "burst 2", "*/**": "burst 3", "Global": "global"}.get(mark, f"text {texts}")
+        out[key] = (*out.get(key, ()), line)
+    return out
 
 
 def _speaker(s: Board, f: Frame) -> str:
@@ -256,22 +277,20 @@ def _asked_by(s: Board, f: Frame, op: ops.Op) -> str:
     if isinstance(op, ops.Pick):
         return _pick_text(s, f, op)
     if isinstance(op, ops.Ask):
-        runner = s.kit.abilities
-        assert isinstance(runner, Runner)
         price = next((x for x in op.needs if isinstance(x, ops.Pay) and x.total), None)
-        return f"do you pay {energy_text(price.total, price.need)} for it?" if price else "do you do what you may do?"
+        return f"Do you pay {energy_text(price.total, price.need)} for it?" if price else "Do you do it?"
     if isinstance(op, ops.ChooseWay):
-        return "spin up or down?"
+        dice = [d for d in resolve(s, op.ref, ops.bind(s, f)) if d >= 0]
+        return f"Up or down with {' and '.join(die_word(s, d, face=True) for d in dice)}?"
     if isinstance(op, ops.ChooseType):
-        return "choose an energy type"
+        return "Which energy type?"
     if isinstance(op, ops.ChooseCard):
-        return "name a card" if op.by_name else "choose a card"
+        return "Which name?" if op.by_name else "Which card?"
     if isinstance(op, ops.ChooseFace):
-        return "choose the face to spin to"
-    if isinstance(op, deeds.OnPacket):
-        what = ("enlarged", "prevented", "redirected")[op.kind]
-        return f"choose the damage that is {what}"
-    return "what do you choose?"
+        return f"Which face for {die_word(s, resolve(s, op.ref, ops.bind(s, f))[0], face=True)}?"
+    if isinstance(op, interrupting.OnPacket):
+        return f"Which damage is {('enlarged', 'prevented', 'redirected')[op.kind]}?"
+    return "What do you choose?"
 
 
 def energy_text(total: int, need: int) -> str:
@@ -285,21 +304,16 @@ def energy_text(total: int, need: int) -> str:
 def _pick_text(s: Board, f: Frame, op: ops.Pick) -> str:
     picked = op.picked(f)
     n = op.count - len(picked)
-    nouns = [] if op.match is None else [match_text(s, op.match)]
-    if op.players:
-        nouns.append("player" if op.players == ops.ANY_PLAYER else "opponent")
-    what = " or ".join(nouns)
     if picked:
-        number = f"another {what}"
+        number = "another" if n < 2 or op.count >= ops.MANY else f"{n} more"
     elif op.count >= ops.MANY:
-        number = f"any number of {what}s".replace("die in", "dice in").replace("dies", "dice")
+        number = "any number"
     elif op.count > 1:
-        number = f"{'up to ' if op.least == 0 else ''}{n} of: {what}"
+        number = f"{'up to ' if op.least == 0 else ''}{n}"
     else:
-        number = f"{'an' if what[:1] in 'aeio' else 'a'} {what}"
-    why = _purpose(s, f, op)
+        number = "one"
     none = ", or none" if DONE in getattr(s, "legal", ()) else ""
-    return f"choose {number}{why}{none}"
+    return f"Choose {number}{_purpose(s, f, op)}{none}."
 
 
 def _purpose(s: Board, f: Frame, op: ops.Pick) -> str:
@@ -316,35 +330,3 @@ def _purpose(s: Board, f: Frame, op: ops.Pick) -> str:
         if any(r is not None and r.kind == REF_REG and r.slot == op.slot for r in refs):
             return next((f" {words}" for kind, words in PURPOSES if isinstance(later, kind)), "")
     return ""
-
-
-def match_text(s: Board, m: Matcher) -> str:
-    """Which dice are meant, in words: opposing attacking level 1 Sidekick character die."""
-    words = {YOURS: "die of yours", OPPOSING: "opposing die"}.get(m.whose, "die")
-    noun = {KIND_ACTION: "action ", KIND_ANY: ""}.get(m.kind, "character ")
-    if m.cards is not None:
-        names = [s.kit.names[c] for c, fits in enumerate(m.cards) if fits]
-        if m.sidekick is not None and m.cards[0] and len(names) == 1:
-            noun = "Sidekick "
-        elif 0 < len(set(names)) <= 2:
-            noun = " or ".join(dict.fromkeys(names)) + " "
-        elif not (m.sidekick is not None and m.cards[0]):
-            noun = "certain " + noun
-    if m.level >= 0:
-        sign = {EQ: "", LE: " or less", GE: " or more", LT: " (less)", GT: " (more)"}[m.level_op]
-        noun = f"level {m.level}{sign} {noun}"
-    if m.cost >= 0:
-        sign = {EQ: "", LE: " or less", GE: " or more", LT: " (less)", GT: " (more)"}[m.cost_op]
-        noun = f"cost {m.cost}{sign} {noun}"
-    if m.role != ROLE_ANY:
-        noun = ROLES[m.role] + noun
-    if m.other:
-        noun = f"other {noun}"
-    out = words.replace("die", f"{noun}die", 1)
-    if m.zones:
-        places = []
-        for zone, whose in m.zones:
-            who = {Z_YOURS: "your ", Z_OPPONENT: "the opponent's "}.get(whose, "a ")
-            places.append(f"{who}{ZONES_IN_WORDS[zone]}")
-        out = out.replace(" of yours", "") + " in " + " or ".join(dict.fromkeys(places))
-    return out

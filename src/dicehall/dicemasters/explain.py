@@ -109,7 +109,7 @@ def _why_not_react(s: Board, f: Frame, action: int) -> list[Reason]:
 
 def _why_not_answer(s: Board, f: Frame, action: int) -> list[Reason]:
     """Why something is no answer to what an ability asks: for a die, what keeps it from being chosen."""
-    asked = question_text(s)
+    asked = question_text(s).rstrip(".")
     op = asking(s)
     die = action - A_DIE
     if action == DONE:

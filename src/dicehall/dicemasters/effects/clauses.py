@@ -195,7 +195,7 @@ class Clauses(Selecting):
 
     def later(self, x: tree.Later, origin: int, keeps: bool) -> Clause:
         """A trigger that an effect sets up for the rest of the turn."""
-        from dicehall.dicemasters.effects.lines import watch_later
+        from dicehall.dicemasters.effects.events import watch_later
 
         c = self.clause(C_WATCH, origin)
         c.watch = watch_later(self.runner, self, x, origin, keeps)

@@ -17,51 +17,31 @@ from dicehall.dicemasters.cards import Card
 from dicehall.dicemasters.effects import deeds, handling, ops
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
-    BOTH,
     C_COSTS,
     C_GETS,
-    EV_ASSIGNED_LETHAL,
-    EV_ATTACKS,
-    EV_BLOCKED,
-    EV_BLOCKED_BY,
-    EV_BLOCKS,
-    EV_DAMAGED,
-    EV_DAMAGES,
-    EV_ENGAGED,
-    EV_FIELDED,
-    EV_FIELDS,
     EV_KOD,
-    EV_KOS,
-    EV_MOMENT,
-    EV_NOT_BLOCKED,
     EV_PURCHASED,
-    EV_USES,
     EV_WOULD_AFFECT,
     EV_WOULD_KO,
-    EV_YOU_ATTACK,
     KEYWORDS,
     KW_REGENERATE,
     KW_SUIT_UP,
     KW_TURTLE_POWER,
-    OPPOSING,
     REF_REG,
     REF_THIS,
-    ROLE_ATTACKING,
-    ROLE_BLOCKING,
-    ROLE_ENGAGED,
     SC_ACTION,
     SC_ACTIVE,
     SC_ALWAYS,
     SC_DIE,
     SC_GLOBAL,
-    YOURS,
     Clause,
     GlobalText,
     Ref,
     Watch,
 )
 from dicehall.dicemasters.effects.compiling import StepCompiler, energy_price
-from dicehall.dicemasters.effects.deeds import Fits, OnPacket
+from dicehall.dicemasters.effects.events import about_of, event_of, set_event, single_events
+from dicehall.dicemasters.effects.interrupting import Fits, Ignore, OnPacket, SaveFromKo
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet
 from dicehall.dicemasters.kit import Kit
@@ -69,35 +49,12 @@ from dicehall.dicemasters.sockets import D_ADD, D_PREVENT, D_REDIRECT, PURCHASE
 from dicehall.dicemasters.terms import (
     ACTION,
     BASIC,
-    WIN_ASSIGNED,
-    WIN_ATTACK_END,
-    WIN_ATTACK_START,
-    WIN_ATTACKS,
-    WIN_BLOCKS,
-    WIN_DAMAGED,
-    WIN_DECLARED,
-    WIN_FIELDED,
-    WIN_GLOBAL,
     WIN_KO,
     WIN_PURCHASED,
-    WIN_ROLL_END,
-    WIN_TURN_END,
-    WIN_TURN_START,
-    WIN_USED,
 )
 
 SCOPES = {"": SC_DIE, "active": SC_ACTIVE, "always": SC_ALWAYS}
 LIMITS = {"": 0, "turn": 1, "first": 1, "die": 2}
-MOMENTS = {
-    "turn start": WIN_TURN_START,
-    "turn end": WIN_TURN_END,
-    "roll end": WIN_ROLL_END,
-    "attack start": WIN_ATTACK_START,
-    "attack end": WIN_ATTACK_END,
-    "after blocks": WIN_BLOCKS,
-}
-MOMENT_WHOSE = {"your": YOURS, "the": BOTH, "a player's": BOTH, "opponent's": OPPOSING}
-ROLE_WORDS = {"": 0, "blocking": ROLE_BLOCKING, "engaged": ROLE_ENGAGED, "attacking": ROLE_ATTACKING}
 
 
 class CardText(msgspec.Struct, frozen=True):
@@ -283,7 +240,7 @@ class CardCompiler:
 
     def watch_line(self, a: tree.Ability, burst: int, versions: list[tuple[int, tree.Burst]]) -> None:
         assert a.event is not None
-        for event in _single_events(a.event):
+        for event in single_events(a.event):
             scope = SCOPES[a.scope]
             kind, window = event_of(event)
             w = self.watch(scope, kind, window)
@@ -370,14 +327,14 @@ class CardCompiler:
             ask = ops.Ask([pay])
             maker.add(ask)
             maker.add(pay)
-            maker.add(deeds.Ignore())
+            maker.add(Ignore())
             ask.to = maker.here
             self.runner.keep_guard.append(w)
         else:  # the offer itself is the question
             maker.add(ops.Pay(*energy_price(may.do[0])))
             for step in may.then:
                 if isinstance(step, tree.ClearDamage):
-                    maker.add(deeds.SaveFromKo())
+                    maker.add(SaveFromKo())
                 else:
                     maker.step(step, ())
             self.runner.saves.append(w)
@@ -436,144 +393,6 @@ class CardCompiler:
             maker.add(OnPacket(OnPacket.REDIRECT, step.amount, fits, maker.ref(step.to)))
         else:
             raise NotYet("a reaction of this kind")
-
-
-# ---- events ----------------------------------------------------------------------------------------------------
-
-
-def _single_events(event: tree.Event) -> list[tree.Event]:
-    if isinstance(event, tree.Attacks) and event.or_blocks:
-        return [msgspec.structs.replace(event, or_blocks=False), tree.Blocks()]
-    return [event]
-
-
-def event_of(event: tree.Event) -> tuple[int, int]:
-    """The kind of an event and the window in which it is seen."""
-    if isinstance(event, tree.Fielded):
-        return (EV_FIELDS if event.who else EV_FIELDED), WIN_FIELDED
-    if isinstance(event, tree.Attacks):
-        if event.not_blocked:
-            return EV_NOT_BLOCKED, WIN_BLOCKS
-        if event.what is not None and event.what.how == "this":
-            return EV_ATTACKS, WIN_ATTACKS
-        return EV_YOU_ATTACK, WIN_DECLARED
-    if isinstance(event, tree.Blocks):
-        return (EV_BLOCKED_BY if event.by is not None else EV_BLOCKS), WIN_BLOCKS
-    if isinstance(event, tree.Blocked):
-        return EV_BLOCKED, WIN_BLOCKS
-    if isinstance(event, tree.Moment):
-        if event.moment == "engaged":
-            return EV_ENGAGED, WIN_BLOCKS
-        if event.moment in MOMENTS:
-            return EV_MOMENT, MOMENTS[event.moment]
-    if isinstance(event, tree.Damaged):
-        if event.by is not None and event.by.how == "this":
-            return EV_DAMAGES, WIN_DAMAGED
-        return EV_DAMAGED, WIN_DAMAGED
-    if isinstance(event, tree.AssignedLethal):
-        return EV_ASSIGNED_LETHAL, WIN_ASSIGNED
-    if isinstance(event, tree.Kod):
-        return EV_KOD, WIN_KO
-    if isinstance(event, tree.Kos):
-        return EV_KOS, WIN_KO
-    if isinstance(event, tree.Uses):
-        return EV_USES, WIN_USED if event.what == "action" else WIN_GLOBAL
-    raise NotYet(f"the event '{type(event).__name__}'")
-
-
-def about_of(event: tree.Event | None) -> int:
-    """Which fact of the event "that die" means: 0 its first, 1 its second, 2 who did it; -1 none."""
-    if isinstance(event, tree.Fielded):
-        return 1 if event.who else -1
-    if isinstance(event, tree.Blocks):
-        return 1 if event.by is not None else -1
-    if isinstance(event, tree.Damaged):
-        return 1 if event.by is not None and event.by.how == "this" else 0 if event.by is not None else -1
-    if isinstance(event, tree.Kod):
-        return -1 if event.what.how == "this" else 0
-    if isinstance(event, tree.Kos):
-        return 0 if event.by.how == "this" else 2
-    return -1
-
-
-def _memory_of(event: tree.Event) -> Memory:
-    memory = Memory()
-    if about_of(event) >= 0:
-        memory.that = 0
-    return memory
-
-
-def set_event(w: Watch, event: tree.Event, make: Clauses) -> None:
-    """What exactly a watch waits for."""
-    if isinstance(event, tree.Fielded):
-        w.this = not event.who
-        w.whose = {"": BOTH, "you": YOURS, "an opponent": OPPOSING, "a player": BOTH}[event.who]
-        w.match = None if event.what is None else make.matcher(event.what)
-    elif isinstance(event, tree.Attacks):
-        w.this = event.what is not None and event.what.how == "this"
-        w.alone, w.n = event.alone, event.together
-        if event.what is not None and event.what.what is not None:
-            w.match = make.matcher(event.what.what)
-    elif isinstance(event, tree.Blocks):
-        w.this = True
-        w.match = None if event.by is None else make.matcher(event.by)
-    elif isinstance(event, tree.Blocked):
-        w.this = True
-        w.n = event.exactly
-    elif isinstance(event, tree.Moment):
-        w.this = w.scope == SC_DIE
-        w.whose = MOMENT_WHOSE[event.whose]
-    elif isinstance(event, tree.Damaged):
-        _set_damage(w, event, make)
-    elif isinstance(event, tree.Kod):
-        w.this = event.what.how == "this"
-        w.match = None if event.what.what is None else make.matcher(event.what.what)
-        w.role = ROLE_WORDS[event.role]
-    elif isinstance(event, tree.Kos):
-        w.this = event.by.how == "this"
-        w.by = None if event.by.what is None else make.matcher(event.by.what)
-        w.match = make.matcher(event.what)
-        w.combat = event.combat
-        w.role = ROLE_BLOCKING if event.blocking else 0
-    elif isinstance(event, tree.AssignedLethal):
-        w.this = True
-    elif isinstance(event, tree.Uses):
-        w.whose = YOURS if event.who == "you" else OPPOSING
-
-
-def _set_damage(w: Watch, event: tree.Damaged, make: Clauses) -> None:
-    w.combat = event.in_attack
-    for who in event.who:
-        if isinstance(who, tree.Who):
-            w.sides = True
-        elif who.how == "this":
-            w.this = True
-        elif who.what is not None:
-            w.match = make.matcher(who.what)
-    if event.by is not None:
-        if event.by.how == "this":
-            w.this = True
-        elif event.by.what is not None:
-            w.by = make.matcher(event.by.what)
-
-
-def watch_later(runner: Runner, make: Clauses, x: tree.Later, origin: int, keeps: bool) -> int:
-    """The watch of a trigger that an effect sets up; its program goes on with the dice that were kept."""
-    kind, window = event_of(x.event)
-    w = Watch(len(runner.watches), make.card, SC_DIE, kind, window)
-    runner.watches.append(w)
-    set_event(w, x.event, make)
-    w.this = False if isinstance(x.event, tree.Moment) else w.this
-    maker = StepCompiler(runner, make, make.card, origin, -1 if keeps else about_of(x.event))
-    maker.program.kept = keeps
-    if keeps:
-        maker.memory.that = 0
-    if x.condition is not None:
-        maker.step(tree.If(x.condition, x.do), ())
-    else:
-        maker.steps(x.do)
-    w.programs = [maker.finish()] * 3
-    return w.id
 
 
 # ---- small questions about trees -------------------------------------------------------------------------------

@@ -193,11 +193,10 @@ class Line:
         if self.at < 0:
             self.join()
         self.step(action)
-        self.note(self.t.events, action, left)
+        self.note(self.t.events, left)
 
-    def note(self, events: list[Event], action: int = -1, left: list[int] | None = None) -> None:
+    def note(self, events: list[Event], left: list[int] | None = None) -> None:
         """Names that tell of what the engine has chosen by itself are done with; so is what was paid."""
-        own = -1 - (action - A_SIDE) if action >= A_SIDE else action - A_DIE
         told: list[int] = []
         for e in events:
             if e.cause != self.cause:
@@ -206,8 +205,6 @@ class Line:
                 self.paid += [*e.xs, *[x.a for x in events if x.kind == "spun" and x.rule == "3.2.5"]]
             elif e.kind not in CHOSEN or e.b <= -1000 or (e.kind == "chose" and e.a != self.seat):
                 continue
-            elif action > 0 and e.b == own and e.kind == "chose":
-                action = -1
             elif left and e.b in left:
                 left.remove(e.b)  # the engine has taken it: there was no other
             else:
@@ -236,7 +233,11 @@ class Line:
             if kind == FR_PAY:
                 pay_now(self.t, self.seat, self.pay, self.done, self.prefer)
                 self.note(self.t.events)
-            elif not self.names or not (listed_dice(self.t) or listed_sides(self.t)) or (self.only >= 0 and self.t.stack[-1][1] != self.only):
+            elif (
+                not self.names
+                or not (listed_dice(self.t) or listed_sides(self.t))
+                or (self.only >= 0 and self.t.stack[-1][1] != self.only)
+            ):
                 break
             else:
                 self.pick()

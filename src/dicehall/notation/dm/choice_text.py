@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicehall.dicemasters.damage import packets_of
-from dicehall.dicemasters.effects.deeds import OnPacket, damage_below
+from dicehall.dicemasters.effects.interrupting import OnPacket, damage_below
 from dicehall.dicemasters.effects.matching import resolve
 from dicehall.dicemasters.effects.ops import ChooseFace, Pick, bind
 from dicehall.dicemasters.energy import default_payment, units_of
@@ -44,7 +44,7 @@ from dicehall.dicemasters.terms import (
 from dicehall.dicemasters.words import is_renumbered, number_of
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.state import Frame
-from dicehall.notation.dm.answers import op_of
+from dicehall.notation.dm.answers import offered, op_of
 from dicehall.notation.dm.dice import card_word, die_word, face_word
 
 PLAIN = {A_NO: "no", A_YES: "yes", A_UP: "up", A_DOWN: "down"}
@@ -163,10 +163,17 @@ def ability_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = (
         if f[0] == FR_PAY:
             i, paid = _payment(t, actions, i, prefer)
             continue
-        if i or f[0] == FR_EFFECT:
+        told = bool(i) or f[0] == FR_EFFECT
+        if told:
             picks += [answer_text(t, actions[i])] if actions[i] != DONE or not i else []
+        op = op_of(t)
+        room = op.count - len(op.picked(f)) - 1 if isinstance(op, Pick) and told and _is_pick(actions[i]) else 0
+        could = offered(t) if room > 0 else []
+        words = {d: dice_words(t, [d], t.asked) for d in could}
         t.apply(actions[i], None, prefer)
         i += 1
+        more = [e.b for e in t.events if e.kind == "chose" and e.cause == f[7]]
+        picks += [words[d] for d in more[: max(0, room)] if d in words]  # the last of a choice are not asked for
     listed = ", ".join(picks)
     if begin[0] == FR_EFFECT:
         return f"choose {listed}{paid}"

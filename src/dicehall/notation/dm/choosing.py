@@ -6,7 +6,7 @@ import re
 
 from dicehall.dicemasters.damage import packets_of
 from dicehall.dicemasters.describe import question_text, trigger_word
-from dicehall.dicemasters.effects.deeds import OnPacket, damage_below
+from dicehall.dicemasters.effects.interrupting import OnPacket, damage_below
 from dicehall.dicemasters.effects.matching import resolve
 from dicehall.dicemasters.effects.ops import ChooseFace, bind
 from dicehall.dicemasters.explain import explain, why_not_use
@@ -131,7 +131,7 @@ def choose_move(s: DMState, seat: int, r: Reader) -> Move:
 
 
 def asks_now(s: DMState) -> str:
-    return question_text(s)
+    return question_text(s).rstrip(".")
 
 
 def _word(s: DMState, seat: int, r: Reader, word: str) -> Move:

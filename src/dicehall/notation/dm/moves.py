@@ -87,7 +87,9 @@ def _must_be_asked(s: DMState, seat: int, verb: str, r: Reader) -> None:
     fits = _FITS[verb]
     frame = s.stack[-1]
     if not fits(frame[0], frame[3]):
-        asked = Reason(f"'{verb}' does not answer the question that is open: {question_text(s)}", decision.rule)
+        asked = Reason(
+            f"'{verb}' does not answer the question that is open: {question_text(s).rstrip('.')}", decision.rule
+        )
         raise IllegalAction([asked, *_further(s, seat, verb, r)])
 
 

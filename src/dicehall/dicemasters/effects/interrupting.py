@@ -1,0 +1,175 @@
+"""Operations inside another event: they change the damage that is going on, save a die from it, ignore an effect.
+
+Rules 7.3, 7.4.3.
+"""
+
+from __future__ import annotations
+
+from dicehall.dicemasters.board import (
+    Board,
+)
+from dicehall.dicemasters.damage import packets_of, set_packets
+from dicehall.dicemasters.effects.code import (
+    SC_ACTION,
+    SC_GLOBAL,
+    Bind,
+    Matcher,
+    Ref,
+    register,
+    with_register,
+)
+from dicehall.dicemasters.effects.deeds import ignores, there
+from dicehall.dicemasters.effects.matching import (
+    matches,
+    resolve,
+    runner_of,
+)
+from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, ask, bind, go
+from dicehall.dicemasters.sockets import Packet
+from dicehall.dicemasters.terms import (
+    A_DIE,
+    A_NUMBER,
+    A_SIDE,
+    E_ADDED,
+    E_CHOSE,
+    E_PREVENTED,
+    E_REDIRECTED,
+    FR_DAMAGE,
+    FR_EFFECT,
+)
+from dicehall.kernel.state import Frame
+
+
+def damage_below(s: Board) -> int:
+    """The place of the damage that an effect is about, on the stack."""
+    at = len(s.stack) - 1
+    while s.stack[at][0] != FR_DAMAGE:
+        at -= 1
+    return at
+
+
+class OnPacket(Op):
+    """Changes one packet of the damage that is going on: add to it, prevent some, redirect some (7.3.4)."""
+
+    __slots__ = ("amount", "fits", "kind", "to", "up_to")
+
+    ADD, PREVENT, REDIRECT = 0, 1, 2
+
+    def __init__(self, kind: int, amount: int, fits: Fits, to: Ref | None = None) -> None:
+        self.kind = kind
+        self.amount = amount  # 0: all of it
+        self.fits = fits
+        self.to = to
+        self.up_to = False
+
+    def run(self, s: Board, f: Frame) -> int:
+        if not self.actions(s, f):
+            return go(s, f)
+        return ask(s, f, f[5][X_SEAT])
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        packets = packets_of(s.stack[damage_below(s)])
+        places = [i for i, p in enumerate(packets) if self.fits.packet(s, p, bind(s, f))]
+        recipients = [packets[i][1] for i in places]
+        if len(set(recipients)) == len(recipients):  # named by who is hit
+            return [A_DIE + r if r >= 0 else A_SIDE - 1 - r for r in recipients]
+        return [A_NUMBER + i for i in places]
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        at = damage_below(s)
+        packets = packets_of(s.stack[at])
+        if action >= A_NUMBER:
+            place = action - A_NUMBER
+        else:
+            wanted = -1 - (action - A_SIDE) if action >= A_SIDE else action - A_DIE
+            fits = [i for i, p in enumerate(packets) if p[1] == wanted and self.fits.packet(s, p, bind(s, f))]
+            place = fits[0]
+        source, recipient, n, what = packets[place]
+        s.emit(E_CHOSE, "7.3.4", f[2], recipient)
+        times = f[5][X_TIMES]
+        part = n if self.amount == 0 else min(n, self.amount * times)
+        if self.kind == OnPacket.ADD:
+            packets[place] = (source, recipient, n + self.amount * times, what)
+            s.emit(E_ADDED, "6.1.2", source, recipient, (self.amount * times,))
+        else:
+            if self.kind == OnPacket.PREVENT:
+                packets[place] = (source, recipient, n - part, what)
+                s.emit(E_PREVENTED, "7.3.1", source, recipient, (part,))
+            else:
+                assert self.to is not None
+                for die in there(s, resolve(s, self.to, bind(s, f))):
+                    packets[place] = (source, recipient, n - part, what)
+                    s.emit(E_REDIRECTED, "7.3.2", source, recipient, (part, die))
+                    if not ignores(s, f, die):
+                        packets.append((source, die, part, what))
+        set_packets(s, at, packets)
+        go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return [] if self.to is None else there(s, resolve(s, self.to, b))
+
+
+class Fits:
+    """Which packets a reaction is about."""
+
+    __slots__ = ("dice", "from_use", "sides")
+
+    def __init__(self) -> None:
+        self.dice: list[Matcher | None] = []  # dice that would be hit
+        self.sides = 0  # 1: you, 2: any player
+        self.from_use = False  # dealt by your action die or Global Ability
+
+    def packet(self, s: Board, p: Packet, b: Bind) -> bool:
+        source, recipient, amount, _ = p
+        if amount <= 0:
+            return False
+        if self.from_use:  # the effect that deals it lies below it
+            below = s.stack[damage_below(s) - 1]
+            if below[0] != FR_EFFECT or runner_of(s).programs[below[3]].origin not in (SC_ACTION, SC_GLOBAL):
+                return False
+            return below[5][X_SEAT] == b.seat
+        if recipient < 0:
+            return self.sides == 2 or (self.sides == 1 and -1 - recipient == s.kit.side_of[b.seat])
+        return any(m is None or matches(s, m, recipient, b) for m in self.dice)
+
+
+class SaveFromKo(Op):
+    """Instead of being knocked out by this damage, the die stays and its damage is cleared."""
+
+    __slots__ = ()
+
+    def run(self, s: Board, f: Frame) -> int:
+        at = damage_below(s)
+        k, moment, seat, place, b, xs, ys, cause = s.stack[at]
+        die = f[4]
+        packets = [p for p in packets_of(s.stack[at]) if p[1] != die]
+        s.stack[at] = (k, moment, seat, place, b, tuple([x for p in packets for x in p]), (*ys, die), cause)
+        s.damage[die] = 0
+        s.emit(E_PREVENTED, "6.3.6", -1, die, (0,))
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
+
+
+class Ignore(Op):
+    """The die is left out of the effect below (noted in that effect's last register)."""
+
+    __slots__ = ()
+
+    def run(self, s: Board, f: Frame) -> int:
+        at = len(s.stack) - 2
+        while s.stack[at][0] != FR_EFFECT:
+            at -= 1
+        k, step, seat, a, die, xs, regs, cause = s.stack[at]
+        slot = runner_of(s).programs[a].slots - 1
+        held = register(regs, slot)
+        s.stack[at] = (k, step, seat, a, die, xs, with_register(regs, slot, (*held, f[4])), cause)
+        s.emit(E_PREVENTED, "7.4.3", -1, f[4], (0,))
+        return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True

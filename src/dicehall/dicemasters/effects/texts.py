@@ -1,0 +1,253 @@
+"""The texts of a table as tables: clauses, watches and programs by number, and what can be looked up in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dicehall.dicemasters.board import L_CLAUSE, L_SEAT, L_UNTIL, U_AGAIN, U_TURN, Board
+from dicehall.dicemasters.effects import standing
+from dicehall.dicemasters.effects.code import (
+    C_CAN_BLOCK,
+    C_COSTS,
+    C_MORE_REROLL,
+    CLAUSE_KINDS,
+    KW_SWARM,
+    NO_BUY,
+    NO_FIELD,
+    Bind,
+    Clause,
+    Cond,
+    GlobalText,
+    Program,
+    Watch,
+)
+from dicehall.dicemasters.effects.deeds import last
+from dicehall.dicemasters.effects.matching import (
+    matches,
+    text_card,
+)
+from dicehall.dicemasters.effects.ops import MANY, X_SEAT
+from dicehall.dicemasters.sockets import (
+    FIELDING,
+    PURCHASE,
+    V_BUY,
+    V_USE,
+    Abilities,
+    Contribution,
+    Trigger,
+)
+from dicehall.dicemasters.terms import (
+    FR_DAMAGE,
+    FR_EFFECT,
+)
+from dicehall.kernel.errors import Reason
+from dicehall.kernel.state import Frame
+
+if TYPE_CHECKING:
+    from dicehall.dicemasters.effects.interrupting import Fits
+    from dicehall.dicemasters.kit import Kit
+
+WINDOWS = 19
+BATCH_LIMIT = 5
+
+
+class Texts(Abilities):
+    """All clauses, watches and programs of the cards on a table, by number."""
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__()
+        self.numbers = [False, False, False, False]
+        self.kit = kit
+        self.clauses: list[Clause] = []
+        self.watches: list[Watch] = []
+        self.programs: list[Program] = []
+        self.globals: list[GlobalText] = []
+        self.standing: list[list[Clause]] = [[] for _ in range(CLAUSE_KINDS)]
+        self.by_window: list[list[Watch]] = [[] for _ in range(WINDOWS)]
+        self.actions_of: dict[int, list[int]] = {}  # by card: the programs of its action faces, by bursts
+        self.use_only: dict[int, Cond] = {}  # by card: when its action can be used
+        self.card_keywords: list[set[int]] = [set() for _ in range(kit.n_cards)]
+        self.bans: list[bool] = [False] * 10  # verbs that some text on the table forbids
+        self.duties_exist = [False, False]
+        self.least_global = 99  # the energy that the cheapest Global Ability costs
+        self.life_prices = False  # whether some text puts a price in life on using things
+        self.shields = False  # whether some text keeps dice from being targeted
+        self.grants = False  # whether some text grants keywords
+        self.later = False  # whether some text sets up a trigger for later
+        self.keep_guard: list[Watch] = []  # texts that let a die ignore an effect
+        self.saves: list[Watch] = []  # texts that replace a KO by damage
+        self.guards: list[Clause] = []  # clauses that take damage off
+        self.fits: dict[int, Fits] = {}  # by global: the packets it reacts to
+        self.moment_of: dict[int, int] = {}  # by global: the moment at which it reacts
+        self.offers: list[tuple[int, int, int]] = []  # card, bursts, program: what each player may do in a Main Step
+        # the lines of the cards: card, mark and place of the line, its clauses, its programs, its keywords
+        self.lines: list[tuple[int, str, range, range, tuple[int, ...]]] = []
+        self.burst_lines: list[tuple[int, str, str, int]] = []  # card, mark, "clause" or "program", its number
+        self.seen: set[tuple[str, int]] | None = None  # what has been at work, where somebody counts
+        self.asking = 0  # the program whose choices are looked at outside its frame
+
+    def note(self, c: Clause) -> None:
+        """A clause has been at work."""
+        if self.seen is not None:
+            self.seen.add(("clause", c.id))
+
+    # ---- numbers, bans, duties ---------------------------------------------------------------------------
+    def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
+        return standing.contributions(s, number, seat, subject)
+
+    def printed(self, s: Board, number: int, die: int, base: int) -> int:
+        return standing.printed_number(s, number, die, base)
+
+    def forbids(self, s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reason]:
+        out = standing.bans(s, verb, seat, subject, other)
+        if verb == V_USE and not out:
+            return self.why_not_use(s, seat, subject)
+        return out
+
+    def bans_on(self, verb: int) -> bool:
+        return self.bans[NO_BUY if verb == V_BUY else NO_FIELD]
+
+    def price_changes(self, s: Board) -> bool:
+        if not self.numbers[PURCHASE]:
+            return False
+        if s.effects and any(self.clauses[e[L_CLAUSE]].kind == C_COSTS for e in s.effects):
+            return True
+        return any(c.verb == PURCHASE and standing.speakers(s, c) for c in self.standing[C_COSTS])
+
+    def duties(self, s: Board, verb: int, die: int) -> list[int]:
+        return standing.duties(s, verb, die) if self.duties_exist[verb] else []
+
+    def has_keyword(self, s: Board, die: int, keyword: int) -> bool:
+        return standing.has_keyword(s, die, keyword)
+
+    def extra_draws(self, s: Board, seat: int, dice: tuple[int, ...]) -> int:
+        """How many further dice Swarm draws: one for each die drawn whose card is active (8.8)."""
+        n = 0
+        for die in dice:
+            card = text_card(s, die)
+            if KW_SWARM in self.card_keywords[card] and standing.is_active(s, card, seat):
+                n += 1
+                if self.seen is not None:
+                    self.seen.add(("keyword", card * 100 + KW_SWARM))
+        return n
+
+    def knows(self, stack: list[Frame], effects: list[tuple[int, ...]], queue: list[Trigger]) -> bool:
+        programs, dice, seats = self.programs, self.kit.n_dice, self.kit.n_seats
+        for f in stack:
+            if f[0] == FR_EFFECT:
+                if not 0 <= f[3] < len(programs) or not f[1] >= 0 or not -1 <= f[4] < dice or len(f[5]) < 3:
+                    return False
+                if not 0 <= f[5][X_SEAT] < seats or not _registers_fit(f[6], programs[f[3]].slots, dice):
+                    return False
+            elif f[0] == FR_DAMAGE and (len(f[5]) % 4 or any(not -900 <= x < 1000 for x in f[5])):
+                return False
+        return all(0 <= e[L_CLAUSE] < len(self.clauses) and 0 <= e[L_SEAT] < seats for e in effects) and all(
+            0 <= t[0] < seats and 0 <= t[1] < self.kit.n_cards and 0 <= t[3] < len(programs) for t in queue
+        )
+
+    # ---- programs --------------------------------------------------------------------------------------
+    def start(
+        self, s: Board, program: int, seat: int, die: int, times: int, window: int, a: int, b: int, xs: tuple[int, ...]
+    ) -> None:
+        """Puts a program on the stack. Its first register holds the die that the event is about."""
+        p = self.programs[program]
+        slots = p.slots
+        if p.kept:  # dice that an earlier effect has set aside for this one
+            n = xs[0]
+            regs = (n, *xs[1 : n + 1]) + (0,) * (slots - 1)
+            xs = xs[n + 1 :]
+        else:
+            about = event_die(p, window, a, b, xs)
+            regs = ((1, about) if about >= 0 else (0,)) + (0,) * (slots - 1)
+        s.stack.append((FR_EFFECT, 0, seat, program, die, (seat, times, window, a, b, *xs), regs, s.cause))
+
+    # ---- blocks, rerolls, prices -------------------------------------------------------------------------
+    def block_capacity(self, s: Board, blocker: int, chosen: list[int]) -> list[int] | None:
+        for c in self.standing[C_CAN_BLOCK]:
+            if standing.speaks(s, c, blocker):
+                assert c.by is not None
+                b = Bind(s.ctrl[blocker], blocker, c.card)
+                self.note(c)
+                if len(chosen) >= c.n or not all(matches(s, c.by, d, b) for d in chosen):
+                    return []
+                return [d for d in s.attackers if d not in chosen and matches(s, c.by, d, b)]
+        return None
+
+    def extra_reroll(self, s: Board, seat: int) -> int:
+        n = 0
+        for c in self.standing[C_MORE_REROLL]:
+            mine = [source for source, _ in standing.speakers(s, c) if source == seat]
+            n += c.n * len(mine)
+            if mine:
+                self.note(c)
+        return n
+
+    def next_is_cheaper(self, s: Board) -> bool:
+        return any(self.clauses[e[L_CLAUSE]].kind == C_COSTS and self.clauses[e[L_CLAUSE]].n == MANY for e in s.effects)
+
+    def next_discounts(self, s: Board, number: int, seat: int, subject: int) -> list[tuple[int, int]]:
+        out: list[tuple[int, int]] = []
+        for i, e in enumerate(s.effects):
+            c = self.clauses[e[L_CLAUSE]]
+            if (
+                c.kind == C_COSTS
+                and c.verb == number
+                and c.n == MANY
+                and s.kit.side_of[e[L_SEAT]] == s.kit.side_of[seat]
+            ):
+                if c.subject is None or standing.is_priced(s, c, number, subject, standing.bind_of(e, c)):
+                    out.append((i, c.a))
+        return out
+
+    def used_up(self, s: Board, number: int, seat: int, subject: int) -> None:
+        if not s.effects:
+            return
+        keep: list[tuple[int, ...]] = []
+        gains: list[tuple[int, Bind]] = []
+        for e in s.effects:
+            c = self.clauses[e[L_CLAUSE]]
+            if e[L_UNTIL] == U_AGAIN and number == FIELDING and c.card == text_card(s, subject) and e[L_SEAT] == seat:
+                continue
+            if c.kind == C_COSTS and c.verb == number and c.n == MANY and e[L_SEAT] == seat:
+                b = standing.bind_of(e, c)
+                card = text_card(s, subject)
+                if c.subject is None or (
+                    matches(s, c.subject, subject, b)
+                    if number == FIELDING
+                    else standing.card_fits(s, c.subject, card, b)
+                ):
+                    if c.watch >= 0:  # the die that used it up gets something, too
+                        gains.append((c.watch, b))
+                    continue
+            keep.append(e)
+        s.effects = keep
+        for clause, b in gains:
+            last(s, clause, U_TURN, b, 1, -1, (subject,))
+
+
+def has_own_keyword(runner: Texts, card: int, keyword: int) -> bool:
+    if keyword not in runner.card_keywords[card]:
+        return False
+    if runner.seen is not None:
+        runner.seen.add(("keyword", card * 100 + keyword))
+    return True
+
+
+def _registers_fit(regs: tuple[int, ...], slots: int, dice: int) -> bool:
+    at = 0
+    for _ in range(slots):
+        if at >= len(regs) or not 0 <= regs[at] <= len(regs) - at - 1:
+            return False
+        at += regs[at] + 1
+    return at == len(regs) and all(-1000 <= x < 1000 for x in regs)
+
+
+def event_die(p: Program, window: int, a: int, b: int, xs: tuple[int, ...]) -> int:
+    """The die that "that die" means before anything is chosen; which fact that is depends on the event."""
+    if p.about == 0:
+        return a
+    if p.about == 1:
+        return b
+    if p.about == 2:  # who did it
+        return xs[7] if len(xs) > 7 else -1
+    return -1

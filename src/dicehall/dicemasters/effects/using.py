@@ -1,0 +1,224 @@
+"""Using things: action dice, Global Abilities, what dice in the field offer; and why not. Rules 3.5, 7.5."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.effects import standing
+from dicehall.dicemasters.effects.code import (
+    CO_MOMENT,
+    KW_CONTINUOUS,
+    NO_GLOBAL,
+    Bind,
+    GlobalText,
+    register,
+    with_register,
+)
+from dicehall.dicemasters.effects.deeds import Ko
+from dicehall.dicemasters.effects.matching import (
+    in_field,
+    is_true,
+    level_of,
+    resolve,
+    text_card,
+)
+from dicehall.dicemasters.effects.ops import Pay, Pick
+from dicehall.dicemasters.effects.texts import Texts, has_own_keyword
+from dicehall.dicemasters.energy import affordable, kinds_of
+from dicehall.dicemasters.sockets import (
+    V_GLOBAL,
+)
+from dicehall.dicemasters.terms import (
+    A_BATCH,
+    A_GLOBAL,
+    A_USE,
+    E_GLOBAL,
+    E_LIFE,
+    FR_WINDOW,
+    RESERVE,
+    W_START,
+    ZONES,
+)
+from dicehall.kernel.errors import Reason
+
+if TYPE_CHECKING:
+    pass
+
+WINDOWS = 19
+BATCH_LIMIT = 5
+
+
+class Using(Texts):
+    """What a seat could use now."""
+
+    # ---- actions and globals -----------------------------------------------------------------------------
+    def use_action(self, s: Board, seat: int, die: int) -> None:
+        programs = self.actions_of.get(text_card(s, die))
+        if programs is not None:
+            program = programs[s.kit.f_bursts[s.face[die]]]
+            if program >= 0:
+                self.start(s, program, seat, die, 1, -1, seat, die, ())
+
+    def stays(self, s: Board, die: int) -> bool:
+        return has_own_keyword(self, text_card(s, die), KW_CONTINUOUS)
+
+    def why_not_use(self, s: Board, seat: int, die: int) -> list[Reason]:
+        card = text_card(s, die)
+        price = standing.life_price(s, seat, 1) if self.life_prices else 0
+        if price > s.life[s.kit.side_of[seat]]:
+            return [Reason(f"using an action die costs {price} life now", "1.4.3")]
+        programs = self.actions_of.get(card)
+        only = self.use_only.get(card)
+        b = Bind(seat, die, card, -1, (seat, die))
+        starting = bool(s.stack) and s.stack[-1][0] == FR_WINDOW and s.stack[-1][3] == W_START
+        if only is not None and only.kind == CO_MOMENT:
+            if not starting:
+                return [Reason(f"{s.kit.names[card]} is used only at the start of your Attack Step", "3.5.1")]
+        elif starting:
+            return [Reason("in the Attack Step actions are used after blocks", "5.4.1")]
+        elif only is not None and not is_true(s, only, b):
+            return [Reason(f"the condition that {s.kit.names[card]} states does not hold", "3.5.4")]
+        if programs is None or self.stays(s, die):
+            return []
+        program = programs[s.kit.f_bursts[s.face[die]]]
+        if program < 0 or not self._would_do(s, program, b):
+            return [Reason(f"{s.kit.names[card]} would do nothing", "3.5.4")]
+        return []
+
+    def _would_do(self, s: Board, program: int, b: Bind) -> bool:
+        p = self.programs[program]
+        self.asking = program
+        b.regs = (0,) * p.slots
+        at = 0
+        while at < len(p.ops):
+            op = p.ops[at]
+            at += 1
+            if isinstance(op, Pick):  # all that could be chosen, as if they were
+                cands = op.all(s, b, op.chooser(s, b))
+                if not cands and op.jump >= 0:  # what follows needs it
+                    at = op.jump
+                before = register(b.regs, op.slot) if op.append else ()
+                b.regs = with_register(b.regs, op.slot, (*before, *cands))
+            elif isinstance(op, Ko) and op.cost:  # a price is no effect
+                dice = resolve(s, op.ref, b)
+                b.regs = with_register(b.regs, op.slot, tuple(dice))
+                highest = max([level_of(s, d) for d in dice], default=0)
+                b.regs = with_register(b.regs, op.levels, (highest,)) if op.levels >= 0 else b.regs
+            elif op.could(s, b):
+                return True
+        return False
+
+    def globals_for(self, s: Board, seat: int, window: int) -> list[int]:
+        out: list[int] = []
+        counts: list[int] | None = None
+        for g in self.globals:
+            if g.reacts >= 0:
+                continue
+            if counts is None:
+                if self.least_global:  # nothing to pay with
+                    units = s.generic[seat]
+                    for die in s.zones[seat * ZONES + RESERVE]:
+                        units += s.kit.f_units[s.face[die]]
+                    if units < self.least_global:
+                        return out
+                if self.bans[NO_GLOBAL] and standing.bans(s, V_GLOBAL, seat, -1, -1):
+                    return []
+                if self.life_prices and not self._life_for_global(s, seat):
+                    return []
+                counts = kinds_of(s, seat)
+            if self._usable(s, g, seat, counts):
+                out.append(A_GLOBAL + g.card)
+                if self.programs[g.program].scale:
+                    n = 2
+                    while n <= self._most(s, seat) and affordable(counts, g.total * n, g.need * n):
+                        out.append(A_GLOBAL + g.card + (n - 1) * A_BATCH)
+                        n += 1
+        return out
+
+    def _most(self, s: Board, seat: int) -> int:
+        """How many uses in one are offered: each costs its life, too (7.5.4)."""
+        price = standing.life_price(s, seat, 2) if self.life_prices else 0
+        return min(BATCH_LIMIT, s.life[s.kit.side_of[seat]] // price) if price else BATCH_LIMIT
+
+    def _life_for_global(self, s: Board, seat: int) -> bool:
+        return standing.life_price(s, seat, 2) <= s.life[s.kit.side_of[seat]]
+
+    def _usable(self, s: Board, g: GlobalText, seat: int, counts: list[int]) -> bool:
+        if not affordable(counts, g.total, g.need):
+            return False
+        if g.once and (g.id * 1000 + 500 + seat in s.once or s.kit.side_of[seat] != s.active):
+            return False
+        b = Bind(seat, -1, g.card)
+        if g.cond is not None and not is_true(s, g.cond, b):
+            return False
+        return self._has_targets(s, g.program, b)
+
+    def _has_targets(self, s: Board, program: int, b: Bind) -> bool:
+        """Whether every choice that it asks for, price or target, has somebody to choose (7.5.3)."""
+        p = self.programs[program]
+        self.asking = program
+        b.regs = (0,) * p.slots
+        for op in p.ops:
+            if isinstance(op, Pick) and not op.optional and op.least > 0 and not op.could(s, b):
+                return False
+            if isinstance(op, Pay):
+                continue
+        return True
+
+    def why_not_global(self, s: Board, seat: int, card: int, window: int) -> list[Reason]:
+        g = next((g for g in self.globals if g.card == card), None)
+        name = s.kit.titles[card]
+        if g is None:
+            return [Reason(f"{name} has no Global Ability", "7.5.1")]
+        if g.reacts >= 0:
+            return [Reason(f"the Global Ability of {name} is used when its event happens", "7.5.2")]
+        out = standing.bans(s, V_GLOBAL, seat, -1, -1)
+        if g.once and s.kit.side_of[seat] != s.active:
+            out.append(Reason("it is used on one's own turn only", "7.5.3"))
+        if g.once and g.id * 1000 + 500 + seat in s.once:
+            out.append(Reason("it is used once on one's turn, and has been", "7.5.3"))
+        if not affordable(kinds_of(s, seat), g.total, g.need):
+            out.append(Reason(f"its {g.total} energy cannot be paid", "7.5.6"))
+        if not self._life_for_global(s, seat):
+            out.append(Reason("the life that it costs now is not there", "1.4.3"))
+        b = Bind(seat, -1, card)
+        if g.cond is not None and not is_true(s, g.cond, b):
+            out.append(Reason("the condition that it states does not hold", "7.5.3"))
+        if not self._has_targets(s, g.program, b):
+            out.append(Reason("there is no die that it could be used on, or pay its price with", "7.5.3"))
+        return out
+
+    def use_global(self, s: Board, seat: int, action: int) -> None:
+        times, card = divmod(action - A_GLOBAL, A_BATCH)
+        g = next(g for g in self.globals if g.card == card)
+        self._use(s, g, seat, times + 1)
+
+    def _use(self, s: Board, g: GlobalText, seat: int, times: int) -> None:
+        s.cause = s.emit(E_GLOBAL, "7.5.1", seat, g.card, (times,))
+        if g.once:
+            s.once = [*s.once, g.id * 1000 + 500 + seat]
+        price = standing.life_price(s, seat, 2) * times if self.life_prices else 0
+        if price:
+            side = s.kit.side_of[seat]
+            s.life[side] -= price
+            s.emit(E_LIFE, "1.4.3", side, -price, (s.life[side],))
+            if s.check_life():
+                return
+        self.start(s, g.program, seat, -1, times, -1, seat, -1, ())
+
+    def offered(self, s: Board, seat: int) -> list[int]:
+        out: list[int] = []
+        for card, burst, program in self.offers:
+            first = s.kit.card_first[card]
+            for die in range(first, first + s.kit.card_total[card]):
+                if in_field(s, die) and standing.shows_burst(s, die, burst):
+                    p = self.programs[program]
+                    b = Bind(seat, die, card, regs=(0,) * p.slots)
+                    if p.ops[0].could(s, b):
+                        out.append(A_USE + die)
+        return out
+
+    def take_offer(self, s: Board, seat: int, die: int) -> None:
+        program = next(o[2] for o in self.offers if o[0] == text_card(s, die))
+        self.start(s, program, seat, die, 1, -1, seat, die, ())
