@@ -6,7 +6,7 @@ STAMP := $(VENV)/.dicehall-stamp
 BENCH_VENV := .bench-venv
 ARGS ?=
 
-.PHONY: help setup play test test-all lint bench soak exercised clean
+.PHONY: help setup play test test-all lint bench soak exercised remembered clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -37,6 +37,9 @@ test-all: lint  ## everything: every scenario in every mode, long random runs
 
 exercised: setup  ## random games until every line of every card was at work; writes the result into the package
 	$(BIN)/python bench/exercised.py $(ARGS)
+
+remembered: setup  ## read the sentences of the built-in cards and keep their trees
+	$(BIN)/python bench/remembered.py
 
 soak: setup  ## 100,000 random games, invariants checked
 	$(BIN)/python bench/soak.py $(ARGS)

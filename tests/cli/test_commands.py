@@ -85,7 +85,7 @@ def test_bad_calls_are_sentences() -> None:
 def test_cards_as_json() -> None:
     rows = json.loads(dicehall("cards", "--json").stdout)
     assert len(rows) == 344
-    keys = {"id", "set", "number", "name", "subtitle", "kind", "cost", "energy", "starter", "level"}
+    keys = {"id", "set", "number", "name", "subtitle", "kind", "cost", "energy", "starter", "level", "text"}
     assert all(set(row) == keys for row in rows)
     assert {row["level"] for row in rows} <= {"facts", "parsed", "tested", "exercised"}
     assert [r["id"] for r in json.loads(dicehall("cards", "--set", "imw", "--find", "rhodey", "--json").stdout)] == [

@@ -216,7 +216,7 @@ def test_a_fight_out_of_a_scenario(tmp_path: Path) -> None:
 
 def test_damage_is_divided_by_number(tmp_path: Path) -> None:
     (tmp_path / "divide.toml").write_text(DIVIDE)
-    out = text_of(run("--load", "divide.toml", "--seed", "1", typed="1\n", cwd=tmp_path))
+    out = text_of(run("--load", "divide.toml", "--seed", "1", typed="1\n1\n", cwd=tmp_path))
     assert "How does Ann.War Machine divide its 4 damage?" in out
     assert "(KOs all)" in out
     assert re.search(r"^Ann> assign War Machine: Bot.Jarvis#1=\d, Bot.Sidekick#1=\d", out, re.M)

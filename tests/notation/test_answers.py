@@ -28,12 +28,12 @@ field = ["Sidekick@1", "Hulk@1"]
 SEVERAL = """
 edition = "avx"
 step = "main"
-basics = ["Smash!", "Distraction", "Focus Power", "tmnt:Unstable Canister"]
+basics = ["Smash!", "Thrown Car", "Focus Power", "tmnt:Unstable Canister"]
 play = ""
 [seat.ann]
-cards = ["Ghost Rider: Johnny Blaze"]
-field = ["Ghost Rider@1", "Sidekick@1 x3"]
-reserve = ["Smash!@action", "Distraction@action", "Focus Power@action", "Sidekick@fist", "Sidekick@bolt"]
+cards = ["Ghost Rider: Johnny Blaze", "Hulk: Annihilator"]
+field = ["Ghost Rider@2", "Hulk@2 x3"]
+reserve = ["Smash!@action", "Thrown Car@action", "Focus Power@action", "Sidekick@fist", "Sidekick@bolt"]
 [seat.bob]
 cards = ["Ghost Rider: Johnny Blaze", "Triceraton: Cretaceous Crusher"]
 field = ["Ghost Rider@1", "Ghost Rider@3", "Triceraton@3"]
@@ -58,8 +58,8 @@ edition = "avx"
 step = "attack"
 play = ""
 [seat.ann]
-cards = ["Hulk: Annihilator"]
-field = ["Hulk@3"]
+cards = ["Triceraton: Loyal to a Fault"]
+field = ["Triceraton@3"]
 [seat.bob]
 cards = ["Beast: Genetic Expert"]
 field = ["Sidekick@1", "Beast@1"]
@@ -112,12 +112,12 @@ def test_answers(script: str, written: str | None) -> None:
         # the direction that is left, and no other
         "ann> use Focus Power on bob.Triceraton\nann! choose up\nann> choose down\n= die bob.Triceraton: level 2",
         # a choice of two is one line with two distinct dice, in any order
-        "ann> use Distraction\nann! choose Ghost Rider ~ 2 are to be chosen, and the line names 1",
-        "ann> use Distraction\nann! choose Sidekick#3 ~ 2 are to be chosen",
-        "ann> use Distraction\nann! choose Sidekick#1, Sidekick#1 ~ distinct",
-        "ann> use Distraction\nann! choose Sidekick, Ghost Rider, Sidekick",
-        "ann! use Distraction on Ghost Rider ~ 2 are to be chosen",
-        "ann> use Distraction on Sidekick#3, Ghost Rider\n= step main",
+        "ann> use Thrown Car\nann! choose Ghost Rider ~ 2 are to be chosen, and the line names 1",
+        "ann> use Thrown Car\nann! choose Hulk#3 ~ 2 are to be chosen",
+        "ann> use Thrown Car\nann! choose Hulk#1, Hulk#1 ~ distinct",
+        "ann> use Thrown Car\nann! choose Hulk, Ghost Rider, Hulk",
+        "ann! use Thrown Car on Ghost Rider ~ 2 are to be chosen",
+        "ann> use Thrown Car on Hulk#3, Ghost Rider\n= step main",
         # the payment that is named must be of the right type
         "ann! global Unstable Canister on bob.Triceraton with Sidekick@fist ~ needs one bolt energy",
         "ann> global Unstable Canister on bob.Triceraton with Sidekick@bolt\n= die bob.Triceraton: damage 1",
@@ -128,8 +128,8 @@ def test_choices_with_one_answer_and_with_several(script: str) -> None:
 
 
 def test_of_equal_dice_the_one_that_is_named_is_taken() -> None:
-    player = play(SEVERAL, "ann> use Distraction on Sidekick#2, Sidekick#3\n= step main")
-    assert lines_of(player.session)[-1] == "ann> use Distraction on Sidekick#2, Sidekick#3"
+    player = play(SEVERAL, "ann> use Thrown Car on Hulk#2, Hulk#3\n= step main")
+    assert lines_of(player.session)[-1] == "ann> use Thrown Car on Hulk#2, Hulk#3"
     again = play(SEVERAL, "\n".join(lines_of(player.session)))
     assert again.state.fingerprint() == player.state.fingerprint()
 
@@ -148,13 +148,14 @@ def test_a_declaration_is_judged_as_a_whole(script: str) -> None:
 
 
 FORCED = BLOCKS.replace('"Sidekick@1 x2", ', "").replace(', "War Machine@1"', "")
+OVER = FORCED.replace("Sidekick@fist x2", "Sidekick@fist")  # nobody can do anything after blocks: the turn ends at once
 
 
 def test_a_forced_block_may_be_stated_until_the_next_line() -> None:
     attack = "ann> global Casey Jones on bob.April\nann> end main\nann> attack Rescue\n"
-    play(FORCED, attack + "bob! block none\nbob! block Rescue: April\nbob> block Rescue: April@1\n= step draw")
+    play(OVER, attack + "= step draw\nbob! block none\nbob! block Rescue: April\nbob> block Rescue: April@1\n= zone bob.prep: April\n= step draw")
     for wrong in ("bob> block none", "bob> block Rescue: Sidekick", "bob> block April: Rescue"):
-        player = play(FORCED, attack)
+        player = play(OVER, attack)
         (line,) = read_script(wrong)
         before = player.state.fingerprint()
         assert run_line(player, line) is not None
@@ -169,13 +170,13 @@ def test_a_block_that_was_asked_for_is_not_stated_again() -> None:
 
 
 def test_a_forced_division_may_be_stated() -> None:
-    script = "ann> attack Hulk\nbob> block Hulk: Sidekick, Beast\n"
+    script = "ann> attack Triceraton\nbob> block Triceraton: Sidekick, Beast\n"
     player = play(CRUSH, script)
     auto = [e for e in player.session.log if e.kind == "auto" and len(e.xs) == 3 and e.rule == "8.5.6"]
     assert len(auto) == 2, "Overcrush leaves one division"
     parts = {e.xs[1]: e.xs[2] for e in auto}
     names = {d: player.state.kit.names[player.state.kit.die_card[d]] for d in parts}
     stated = ", ".join(f"bob.{names[d]}={n}" for d, n in parts.items())
-    assert run_line(player, read_script(f"ann> assign Hulk: {stated}")[0]) is None
+    assert run_line(player, read_script(f"ann> assign Triceraton: {stated}")[0]) is None
     other = ", ".join(f"bob.{names[d]}={n + 1}" for d, n in parts.items())
-    assert run_line(player, read_script(f"ann> assign Hulk: {other}")[0]) is not None
+    assert run_line(player, read_script(f"ann> assign Triceraton: {other}")[0]) is not None

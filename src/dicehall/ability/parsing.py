@@ -17,6 +17,7 @@ from dicehall.ability import language, printing
 from dicehall.ability import tree as t
 from dicehall.ability.build_filters import Misfit
 from dicehall.ability.lexing import UnknownWord
+from dicehall.ability.memory import memory
 from dicehall.ability.vocabulary import EXAMPLES
 from dicehall.kernel.errors import InvalidInput
 
@@ -40,22 +41,37 @@ class AbilityError(InvalidInput):
 @lru_cache(maxsize=4096)
 def parse_ability(text: str) -> t.Ability:
     """One element of a card's text, which may have several sentences."""
-    node = _parse(text, "ability", printing.print_ability)
-    assert isinstance(node, t.Ability)
-    return node
+    return memory().abilities.get(text) or read_ability(text)
 
 
 @lru_cache(maxsize=4096)
 def parse_burst(text: str) -> t.Burst:
     """One burst line without its mark: `Instead, ...`, `Also, ...` or an ability of its own."""
-    node = _parse(text, "burst", printing.print_burst)
-    assert isinstance(node, t.Burst)
-    return node
+    return memory().bursts.get(text) or read_burst(text)
 
 
 @lru_cache(maxsize=4096)
 def parse_global(text: str) -> t.Global:
     """One Global Ability without its label."""
+    return memory().globals.get(text) or read_global(text)
+
+
+# the same by the grammar, whatever is remembered
+
+
+def read_ability(text: str) -> t.Ability:
+    node = _parse(text, "ability", printing.print_ability)
+    assert isinstance(node, t.Ability)
+    return node
+
+
+def read_burst(text: str) -> t.Burst:
+    node = _parse(text, "burst", printing.print_burst)
+    assert isinstance(node, t.Burst)
+    return node
+
+
+def read_global(text: str) -> t.Global:
     node = _parse(text, "global_line", printing.print_global)
     assert isinstance(node, t.Global)
     return node

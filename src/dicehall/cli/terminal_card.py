@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dicehall.ability.vocabulary import REMINDERS
 from dicehall.cli.terminal_style import Out
+from dicehall.dicemasters import cardtext
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import F_ACTION, F_CHARACTER, F_ENERGY
 from dicehall.kernel.errors import InvalidInput
@@ -43,6 +45,9 @@ def _show(out: Out, s: DMState, card: int) -> None:
     out.say(",  ".join(_faces(s, card)), label="  faces: ")
     for line in text_lines(s, card):
         out.say(line, label="  ", hang=4)
+    for keyword in cardtext.keywords_of(record):
+        if keyword in REMINDERS:
+            out.say(f"({keyword}: {REMINDERS[keyword]})", label="  ", hang=4)
 
 
 def _faces(s: DMState, card: int) -> list[str]:
@@ -61,11 +66,6 @@ def _faces(s: DMState, card: int) -> list[str]:
 
 
 def text_lines(s: DMState, card: int) -> list[str]:
-    """The text of a card, line by line."""
+    """The text of a card in the words of its set, line by line."""
     record = s.kit.cards[card]
-    if record is None:
-        return []
-    out = list(record.text)
-    out += [f"*: {line}" for line in record.burst1] + [f"**: {line}" for line in record.burst2]
-    out += [f"* or **: {line}" for line in record.burst] + [f"Global: {line}" for line in record.global_]
-    return out or ["(no text)"]
+    return [] if record is None else cardtext.text_lines(record) or ["(no text)"]

@@ -44,7 +44,7 @@ keep               reroll Sidekick#2, Jarvis
 buy NAME           buy NAME with DIE, DIE       pays with just these dice
 field NAME         buy NAME + field NAME        one payment for both
 use NAME           use NAME on DIE, PLAYER      an action die, and its targets
-global NAME        global NAME on DIE with DIE  a Global Ability; x2: twice in one
+global NAME        global NAME on DIE with DIE  a Global Ability (NAME x2: twice)
 choose DIE         choose yes, no, none, up, 3  answers what a card asks
 pass               end main                     nothing more; the way on
 attack A, B        attack none

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from dicehall.bots.combat import divide, fighters
+from dicehall.cli.terminal_card import text_lines
 from dicehall.cli.terminal_style import glued
 from dicehall.dicemasters.effects.ops import Pick
 from dicehall.dicemasters.state import DMState
@@ -45,7 +46,7 @@ from dicehall.notation.dm.printing import move_text, step_text
 
 MOST_BLOCKS = 36  # above this one of each kind is listed
 FEW = 7
-MOST_TEXT = 56  # letters of a card's text in a list
+MOST_TEXT = 110  # letters of a card's text in a list
 
 
 class Choice(NamedTuple):
@@ -145,17 +146,28 @@ def _window(s: DMState, seat: int) -> list[Choice]:
     for action in legal:
         if A_USE <= action < A_GLOBAL:
             die = action - A_USE
-            note = "does nothing yet" if s.kit.abilities is None else _short(s, s.kit.die_card[die], "text")
+            note = "does nothing yet" if s.kit.abilities is None else _text_of_use(s, die)
             out.append(Choice(f"use {die_word(s, die, seat=s.owner[die] != seat, face=True)}", note))
         elif A_GLOBAL <= action < A_GLOBAL + A_BATCH:  # several times at once is typed
-            out.append(Choice(move_text(s, [action]), _short(s, action - A_GLOBAL, "global_")))
+            out.append(Choice(move_text(s, [action]), _text_of_global(s, action - A_GLOBAL)))
     return out
 
 
-def _short(s: DMState, card: int, which: str) -> str:
-    """The beginning of a card's text."""
-    record = s.kit.cards[card]
-    text = " ".join(getattr(record, which)) if record is not None else ""
+def _text_of_use(s: DMState, die: int) -> str:
+    """What an action die does with the face that it shows."""
+    bursts = "*" * s.kit.f_bursts[s.face[die]]
+    lines = text_lines(s, s.kit.die_card[die])
+    mine = [x for x in lines if not x.startswith(("*", "Global:"))]
+    mine += [x.partition(": ")[2] for x in lines if bursts and x.startswith((f"{bursts}: ", "*/**: "))]
+    return _short(" ".join(mine))
+
+
+def _text_of_global(s: DMState, card: int) -> str:
+    return _short(" ".join(x.removeprefix("Global: ") for x in text_lines(s, card) if x.startswith("Global:")))
+
+
+def _short(text: str) -> str:
+    """The beginning of a text."""
     return text if len(text) <= MOST_TEXT else text[: text.rfind(" ", 0, MOST_TEXT)] + " ..."
 
 

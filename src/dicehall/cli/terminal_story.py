@@ -77,6 +77,8 @@ class Story:
             return False
         if e.kind == "moved":  # only who leaves the field
             return e.a >= 0 and e.a % ZONES == FIELD
+        if e.kind == "trigger":  # an effect that did something
+            return any(x.cause == e.seq and x.kind not in UNTOLD for x in later)
         if e.kind == "drawn":  # what is rolled at once is told then
             return bool(e.xs) and not any(x.kind == "rolled" for x in later)
         if e.kind == "rolled" and e.a == seat and not e.b:

@@ -1,4 +1,4 @@
-"""What effects do to and ask of dice: spin, reroll where they lie, what a die counts as. Rules 2.3 to 2.6, 7.4.5.
+"""What effects do to dice: spin, reroll where they lie. Rules 2.4, 2.5.
 
 Nothing here belongs to a card; these are the verbs that abilities are made of.
 """
@@ -8,18 +8,13 @@ from __future__ import annotations
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import lethal
 from dicehall.dicemasters.terms import (
-    ACTION,
-    BASIC,
     E_MOVED,
     E_SPUN,
-    F_ACTION,
     F_CHARACTER,
     FIELD,
     FR_ROLL,
     R_EFFECT,
     RESERVE,
-    SIDEKICK,
-    ZONES,
 )
 
 
@@ -64,36 +59,3 @@ def settle_rerolled(s: Board, dice: tuple[int, ...], stay: bool) -> None:
             w = s.where[die]
             s.put(die, s.owner[die], RESERVE)
             s.emit(E_MOVED, "2.5.2", w, s.where[die], (die,))
-
-
-def is_character(s: Board, die: int) -> bool:
-    """Whether a die counts as a character where it lies now (2.3.1 to 2.3.4)."""
-    kit = s.kit
-    if s.where[die] >= 0 and s.where[die] % ZONES in (FIELD, RESERVE):
-        return kit.f_kind[s.face[die]] == F_CHARACTER
-    kind = kit.card_kind[kit.die_card[die]]
-    if kind == SIDEKICK:
-        return kit.edition.sidekick_unrolled_is_character
-    return kind not in (ACTION, BASIC)
-
-
-def is_action(s: Board, die: int) -> bool:
-    """Whether a die counts as an action: by its face if it is rolled, else by what it is."""
-    kit = s.kit
-    if s.where[die] >= 0 and s.where[die] % ZONES in (FIELD, RESERVE):
-        return kit.f_kind[s.face[die]] == F_ACTION
-    return kit.card_kind[kit.die_card[die]] in (ACTION, BASIC)
-
-
-def bursts_of(s: Board, die: int) -> int:
-    """How many bursts the face shows now, however it came up (2.6.3)."""
-    return s.kit.f_bursts[s.face[die]] if s.face[die] >= 0 else 0
-
-
-def first_time(s: Board, card: int, ability: int) -> bool:
-    """Whether this is the first time this turn for the card; it has then been used up (7.4.5)."""
-    key = card * 64 + ability
-    if key in s.once:
-        return False
-    s.once = [*s.once, key]
-    return True

@@ -211,12 +211,16 @@ def may_attack(s: Board, die: int) -> bool:
     abilities = s.kit.abilities
     if any(c[1] == die for c in s.controls):  # who controls another die cannot attack (7.7.2)
         return False
-    return abilities is None or not abilities.forbids(s, V_ATTACK, s.ctrl[die], die, -1)
+    if abilities is None or not abilities.bans_on(V_ATTACK):
+        return True
+    return not abilities.forbids(s, V_ATTACK, s.ctrl[die], die, -1)
 
 
 def may_block(s: Board, blocker: int, attacker: int) -> bool:
     abilities = s.kit.abilities
-    return abilities is None or not abilities.forbids(s, V_BLOCK, s.ctrl[blocker], blocker, attacker)
+    if abilities is None or not abilities.bans_on(V_BLOCK):
+        return True
+    return not abilities.forbids(s, V_BLOCK, s.ctrl[blocker], blocker, attacker)
 
 
 # ---- blocks: xs = blockers that could block, equal ones side by side; step = which is asked;

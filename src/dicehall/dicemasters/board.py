@@ -36,7 +36,6 @@ from dicehall.kernel.state import Frame, State
 Effect = tuple[int, ...]
 L_CLAUSE, L_UNTIL, L_END, L_SEAT, L_DIE, L_TIMES, L_AUX, L_DICE = range(8)
 U_TURN = 0  # until the end of the turn (6.2.4)
-U_GAME = 1  # as long as the die stays in the field
 U_START = 2  # until the turn L_END begins
 U_END = 3  # until the turn L_END ends
 U_ATTACHED = 4  # while the source die is attached
@@ -120,7 +119,7 @@ class Board(State):
     def raise_window(self, window: int, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> None:
         """An event that triggers can watch; they wait in the queue until `run_triggers`."""
         abilities = self.kit.abilities
-        if abilities is not None:
+        if abilities is not None and (abilities.listens[window] or self.effects):
             self.queue.extend(abilities.watch(self, window, a, b, xs))
 
     def interrupted(self, frame: Frame, window: int, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> bool:

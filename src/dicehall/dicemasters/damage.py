@@ -187,12 +187,15 @@ def lethal(s: Board, hits: dict[int, tuple[int, ...]] | None = None, replaced: t
     plain = not s.effects and abilities is None
     f_kind, f_defence, face, damage = s.kit.f_kind, s.kit.f_defence, s.face, s.damage
     out: list[int] = []
+    safe = abilities is None or not abilities.lowers  # an undamaged die has nothing to fear
     while True:
         doomed: list[int] = []
         for seat in range(s.kit.n_seats):
             for die in s.zones[seat * ZONES + FIELD]:
                 f = face[die]
                 if f_kind[f] == F_CHARACTER:
+                    if not damage[die] and safe and f_defence[f]:
+                        continue
                     defence = f_defence[f] if plain else s.defence_of(die)
                     if damage[die] >= defence and die not in replaced:
                         struck = len(hits[die]) // 2 if hits and die in hits else 0

@@ -58,7 +58,6 @@ PURPOSES = (
     (deeds.Ko, "to KO"), (deeds.Deal, "to deal damage to"), (deeds.Spin, "to spin"), (deeds.SpinTo, "to spin"),
     (deeds.Capture, "to capture"), (deeds.Control, "to take control of"), (deeds.Attach, "to lie on"),
     (handling.Roll, "to roll"), (handling.Reroll, "to reroll"), (handling.FieldDice, "to field"),
-    (deeds.Lasts, "to affect"),
 )  # fmt: skip
 
 
@@ -198,7 +197,9 @@ def question_text(s: Board) -> str:
     if kind == FR_WINDOW:
         if f[3] == W_START:
             return "The Attack Step begins: do you use an action that is used only now?"
-        return "What do you do?" if f[4] == s.active else "Do you use a Global Ability?"
+        if f[4] != s.active:
+            return "Do you use a Global Ability?"
+        return "What do you do?" if f[3] == W_MAIN else "After blocks: an action or a Global Ability?"
     if kind == FR_PICK:
         return {
             P_REROLL: "Which dice do you reroll?",

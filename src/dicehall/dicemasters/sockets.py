@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dicehall.dicemasters.terms import WINDOWS
 from dicehall.kernel.errors import Reason
 from dicehall.kernel.state import Frame
 
@@ -36,8 +37,11 @@ class Abilities:
     """What the cards of a table do. Subclasses override what they need; the defaults change nothing."""
 
     def __init__(self) -> None:
-        # which of the four numbers some text could change at all
+        # which of the four numbers some text could change at all, and windows at which some text listens
         self.numbers: list[bool] = [True, True, True, True]
+        self.listens: list[bool] = [True] * WINDOWS
+        self.rolls_matter = True  # whether some text asks which dice were rolled
+        self.lowers = True  # whether some text could lower a defence
 
     def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
         """What continuous effects add to a number now: of a die (attack, defence, fielding) or card (purchase)."""
@@ -55,9 +59,9 @@ class Abilities:
         """Whether some text could forbid the verb at all."""
         return True
 
-    def price_changes(self, s: Board) -> bool:
-        """Whether some price of a purchase is not the printed one now."""
-        return True
+    def purchase_prices(self, s: Board, seat: int) -> list[int] | None:
+        """What each card costs a seat now; None if all prices are the printed ones."""
+        return [s.purchase_cost(seat, card) for card in range(s.kit.n_cards)]
 
     def duties(self, s: Board, verb: int, die: int) -> list[int]:
         """Why a die must attack (0) or block (1): for each text whom it must block, -1 for anybody."""

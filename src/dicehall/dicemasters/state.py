@@ -50,6 +50,7 @@ from dicehall.dicemasters.terms import (
     P_EXTRA,
     P_REROLL,
     P_SEVERAL,
+    READY,
     RESERVE,
     W_MAIN,
 )
@@ -148,6 +149,9 @@ class DMState(Board):
                     TAKE[f[0]](self, f, legal[0])
                     continue
                 self.legal = legal
+                self.waiting = W_DECISION
+                return
+            if go == READY:
                 self.waiting = W_DECISION
                 return
             self.legal = []

@@ -86,6 +86,7 @@ ASK: Final = 1  # a decision; made without asking if there is only one answer
 ASK_ALWAYS: Final = 2  # a decision that is asked even then
 CHANCE: Final = 3
 PAUSE: Final = 4
+READY: Final = 5  # a decision whose answers have been listed
 
 # ---- actions. In a window: PASS, SEVERAL, or one of these plus a card or die
 PASS: Final = 0
@@ -132,6 +133,7 @@ WIN_SHORT: Final = 15
 WIN_DECLARED: Final = 16  # attackers are declared: once, beside WIN_ATTACKS for each of them
 WIN_GLOBAL: Final = 17
 WIN_ASSIGNED: Final = 18  # damage is assigned, not yet dealt
+WINDOWS: Final = 19
 
 # ---- what a side remembers of a turn (Board.memory): kind * M_KIND + seat or die
 M_KIND: Final = 1000000

@@ -147,7 +147,8 @@ def _keep(s: Board, f: Frame) -> int:
             dice = [d for d in s.rolling if d not in s.partial]
             s.stack.append((FR_PICK, 0, f[2], P_EXTRA, 0, pick_order(s, dice), (), s.cause))
             return ASK_ALWAYS
-        s.memory = s.memory + [M_ROLLED * M_KIND + d for d in s.rolling]
+        if abilities.rolls_matter:
+            s.memory = s.memory + [M_ROLLED * M_KIND + d for d in s.rolling]
     zones, where, owner, rolled = s.zones, s.where, s.owner, s.rolling
     prep = s.kit.zone_at[f[2] * ZONES + PREP]
     waiting = zones[prep]

@@ -16,7 +16,6 @@ from dicehall.dicemasters.terms import (
     A_FIELD,
     A_GLOBAL,
     A_USE,
-    ASK,
     ASK_ALWAYS,
     DONE,
     E_AUTO_PASS,
@@ -38,6 +37,7 @@ from dicehall.dicemasters.terms import (
     M_USED_ACTION,
     P_SEVERAL,
     PASS,
+    READY,
     RESERVE,
     SEVERAL,
     USED,
@@ -59,8 +59,11 @@ def window_run(s: Board, f: Frame) -> int:
     if purpose == W_START and side != s.active:  # only the active side has something to do then
         s.stack.pop()
         return GO_ON
-    if (side == s.active or s.kit.abilities is not None) and len(window_actions(s, f)) > 1:
-        return ASK
+    if side == s.active or s.kit.abilities is not None:
+        legal = window_actions(s, f)
+        if len(legal) > 1:
+            s.legal = legal
+            return READY
     s.ev.append((E_AUTO_PASS, s.cause, "4.4.5", seat, -1, ()))
     _pass(s, f)
     return GO_ON
@@ -126,13 +129,14 @@ def window_actions(s: Board, f: Frame) -> list[int]:
                 actions.append(die)
         if purpose == W_MAIN:
             left = s.left
-            if abilities is None or not (abilities.bans_on(V_BUY) or abilities.price_changes(s)):
+            prices = None if abilities is None else abilities.purchase_prices(s, seat)
+            if abilities is None or (prices is None and not abilities.bans_on(V_BUY)):
                 offers = kit.offers[seat]
                 offer = offers[total] if total < len(offers) else offers[-1]
                 out += [A_BUY + card for card, asked in offer if types & asked and left[card]]
             else:
                 for card in kit.buyable[seat]:
-                    price = s.purchase_cost(seat, card)
+                    price = kit.card_cost[card] if prices is None else prices[card]
                     asked = 1 << kit.card_type[card] if kit.card_type[card] >= 0 and price > 0 else ANY_TYPE
                     if (
                         left[card]
@@ -143,7 +147,7 @@ def window_actions(s: Board, f: Frame) -> list[int]:
                         out.append(A_BUY + card)
             if characters:
                 out += _fieldable(s, seat, characters, total)
-            if len(out) > 1 and _several(s, seat, total, out):
+            if len(out) > 1 and _several(s, seat, total, out, prices):
                 out.append(SEVERAL)
         if actions:
             seen: list[int] = []
@@ -180,7 +184,7 @@ def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[int]:
     return out
 
 
-def _several(s: Board, seat: int, total: int, singles: list[int]) -> bool:
+def _several(s: Board, seat: int, total: int, singles: list[int], changed: list[int] | None) -> bool:
     """Whether some two things can be paid for at once (3.2.7); each of them alone can be."""
     if s.effects and _next_is_cheaper(s):  # prices that depend on the order
         counts, cands = kinds_of(s, seat), several_candidates(s, seat)
@@ -189,12 +193,14 @@ def _several(s: Board, seat: int, total: int, singles: list[int]) -> bool:
             for i in range(len(cands))
             for j in range(i + 1, len(cands))
         )
-    abilities = s.kit.abilities
-    plain, printed, left = abilities is None or not abilities.price_changes(s), s.kit.price, s.left
+    printed, left = s.kit.price, s.left
     prices: list[tuple[int, int]] = []
     for code in singles[1:]:
         if code < A_FIELD:
-            price = printed[code - A_BUY] if plain else price_of(s, seat, code)
+            price = printed[code - A_BUY]
+            if changed is not None:
+                cost = changed[code - A_BUY]
+                price = (cost, price[1] if cost else 0)
             copies = left[code - A_BUY]
         else:
             price = price_of(s, seat, code)
@@ -303,8 +309,12 @@ def several_candidates(s: Board, seat: int) -> tuple[int, ...]:
     counts = kinds_of(s, seat)
     total = total_of(counts)
     out: list[int] = []
+    abilities = s.kit.abilities
+    prices = None if abilities is None else abilities.purchase_prices(s, seat)
     for card in s.kit.buyable[seat]:
-        cost = s.purchase_cost(seat, card)
+        cost = s.kit.card_cost[card] if prices is None else prices[card]
+        if abilities is not None and abilities.bans_on(V_BUY) and abilities.forbids(s, V_BUY, seat, card, -1):
+            continue
         copies = min(s.left[card], 9 if cost == 0 else total // cost)
         if copies and can_pay_one(counts, total, cost, s.kit.card_type[card]):
             out.extend([A_BUY + card] * copies)

@@ -72,12 +72,18 @@ class Clauses(Selecting):
         super().__init__(kit, card)
         self.runner = runner
 
+    def rolls_matter(self) -> None:
+        self.runner.rolls_matter = True
+
     def clause(self, kind: int, origin: int) -> Clause:
         c = Clause(kind, self.card, SC_DIE)
         c.origin = origin
         c.scope = origin
         c.id = len(self.runner.clauses)
         self.runner.clauses.append(c)
+        self.runner.kinds[kind] = True
+        if kind == C_HALF:
+            self.runner.lowers = True
         if kind in (C_GETS, C_HALF, C_SET):
             self.runner.numbers[ATTACK] = self.runner.numbers[DEFENCE] = True
         elif kind == C_FREE:
@@ -89,17 +95,18 @@ class Clauses(Selecting):
         if isinstance(x, tree.Gets):
             c = self.clause(C_GETS, origin)
             c.a, c.d = x.attack, x.defence
+            self.runner.lowers |= x.defence < 0
             c.per = None if x.per is None else self.amount(x.per, memory)
             return [c]
         if isinstance(x, tree.Gains):
             c = self.clause(C_KEYWORD, origin)
             c.n = KEYWORDS.index(x.keyword)
-            self.runner.grants = True
+            self.runner.grants = self.runner.keywords[c.n] = True
             return [c]
         if isinstance(x, tree.Excess):  # Overcrush written out counts otherwise (8.5.2)
             c = self.clause(C_KEYWORD, origin)
             c.n = KW_EXCESS
-            self.runner.grants = True
+            self.runner.grants = self.runner.keywords[c.n] = True
             return [c]
         if isinstance(x, tree.Cannot):
             return self.cannot(x, origin, memory)

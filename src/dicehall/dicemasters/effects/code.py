@@ -117,6 +117,12 @@ class Matcher:
         self.zones: list[tuple[int, int]] = []  # zone, whose (Z_*); none: the field
 
 
+def is_any_character(m: Matcher) -> bool:
+    """Whether a filter means every character die in the field."""
+    plain = Matcher()
+    return all(getattr(m, name) == getattr(plain, name) for name in Matcher.__slots__)
+
+
 Z_YOURS, Z_OPPONENT, Z_EACH, Z_OWNER_OF = 0, 1, 2, 3
 
 
@@ -298,7 +304,21 @@ class Watch:
 class GlobalText:
     """A Global Ability on the table (7.5)."""
 
-    __slots__ = ("any", "card", "cond", "event", "id", "kind", "need", "once", "program", "reacts", "total")
+    __slots__ = (
+        "any",
+        "card",
+        "cond",
+        "event",
+        "fights",
+        "id",
+        "kind",
+        "need",
+        "once",
+        "program",
+        "reacts",
+        "simple",
+        "total",
+    )
 
     def __init__(self, card: int, program: int) -> None:
         self.card = card
@@ -307,7 +327,9 @@ class GlobalText:
         self.cond: Cond | None = None
         self.total = self.need = 0  # its energy: how much, and of which types
         self.reacts = -1  # an event that it reacts to
-        self.kind = 0
+        self.simple = False  # its only choice is any character die
+        self.fights = False  # it needs a die that attacks, blocks or is blocked
+        self.kind = -1  # the type, if one energy of one type is all that it costs
         self.any = 0
         self.id = -1
         self.event: Watch | None = None

@@ -257,6 +257,7 @@ class StepCompiler:
         ref = self.ref(x.what, optional=optional)
         clause = self.make.clause(C_GETS, self.program.origin)
         clause.a, clause.d = x.attack, x.defence
+        self.runner.lowers |= x.defence < 0
         clause.per = self.per(x.per)
         self.lasts(clause, ref, x.until)
 

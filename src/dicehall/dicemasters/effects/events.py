@@ -34,7 +34,7 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.compiling import StepCompiler
 from dicehall.dicemasters.effects.runner import Runner
-from dicehall.dicemasters.effects.selecting import Memory, NotYet
+from dicehall.dicemasters.effects.selecting import NotYet
 from dicehall.dicemasters.terms import (
     WIN_ASSIGNED,
     WIN_ATTACK_END,
@@ -117,13 +117,6 @@ def about_of(event: tree.Event | None) -> int:
     if isinstance(event, tree.Kos):
         return 0 if event.by.how == "this" else 2
     return -1
-
-
-def _memory_of(event: tree.Event) -> Memory:
-    memory = Memory()
-    if about_of(event) >= 0:
-        memory.that = 0
-    return memory
 
 
 def set_event(w: Watch, event: tree.Event, make: Clauses) -> None:

@@ -19,6 +19,8 @@ from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     C_COSTS,
     C_GETS,
+    EV_ATTACKS,
+    EV_FIELDED,
     EV_KOD,
     EV_PURCHASED,
     EV_WOULD_AFFECT,
@@ -26,9 +28,11 @@ from dicehall.dicemasters.effects.code import (
     KEYWORDS,
     KW_REGENERATE,
     KW_SUIT_UP,
+    KW_SWARM,
     KW_TURTLE_POWER,
     REF_REG,
     REF_THIS,
+    ROLE_ANY,
     SC_ACTION,
     SC_ACTIVE,
     SC_ALWAYS,
@@ -38,12 +42,14 @@ from dicehall.dicemasters.effects.code import (
     GlobalText,
     Ref,
     Watch,
+    is_any_character,
 )
 from dicehall.dicemasters.effects.compiling import StepCompiler, energy_price
 from dicehall.dicemasters.effects.events import about_of, event_of, set_event, single_events
 from dicehall.dicemasters.effects.interrupting import Fits, Ignore, OnPacket, SaveFromKo
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet
+from dicehall.dicemasters.energy import TYPE_BIT
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.sockets import D_ADD, D_PREVENT, D_REDIRECT, PURCHASE
 from dicehall.dicemasters.terms import (
@@ -53,6 +59,8 @@ from dicehall.dicemasters.terms import (
     WIN_PURCHASED,
 )
 
+# events about the die that has the text: they are found by that die's card
+OWN_EVENTS = (EV_FIELDED, EV_ATTACKS, EV_PURCHASED)
 SCOPES = {"": SC_DIE, "active": SC_ACTIVE, "always": SC_ALWAYS}
 LIMITS = {"": 0, "turn": 1, "first": 1, "die": 2}
 
@@ -194,6 +202,8 @@ class CardCompiler:
 
     def keyword(self, step: tree.Has) -> None:
         number = KEYWORDS.index(step.keyword)
+        self.runner.swarms |= number == KW_SWARM
+        self.runner.keywords[number] = True
         self.runner.card_keywords[self.card].add(number)
         if number == KW_TURTLE_POWER:
             clause = self.make.clause(C_COSTS, SC_DIE)
@@ -235,7 +245,11 @@ class CardCompiler:
     def watch(self, scope: int, event: int, window: int) -> Watch:
         w = Watch(len(self.runner.watches), self.card, scope, event, window)
         self.runner.watches.append(w)
-        self.runner.by_window[window].append(w)
+        self.runner.listens[window] = True
+        if event in OWN_EVENTS and scope == SC_DIE:
+            self.runner.by_card[window].setdefault(self.card, []).append(w)
+        else:
+            self.runner.by_window[window].append(w)
         return w
 
     def watch_line(self, a: tree.Ability, burst: int, versions: list[tuple[int, tree.Burst]]) -> None:
@@ -360,11 +374,17 @@ class CardCompiler:
         maker.steps(g.cost, cost=True)
         # as often as it was paid for: only where the price is energy alone and the size is a number (7.5.4)
         maker.program.scale = len(g.cost) == 1 and not g.once and text.total > 0 and all(_scales(x) for x in g.do)
+        if text.total == 1 and text.need:
+            text.kind = TYPE_BIT.index(text.need)
         if g.event is None:
+            self.runner.plain_globals.append(text)
             maker.steps(g.do)
         else:
             self.reaction(maker, text, g)
         maker.finish()
+        picks = [op for op in maker.program.ops if isinstance(op, ops.Pick) and not op.optional and op.least]
+        text.fights = any(op.match is not None and op.match.role != ROLE_ANY for op in picks)
+        text.simple = len(picks) == 1 and picks[0].match is not None and is_any_character(picks[0].match)
 
     def reaction(self, maker: StepCompiler, text: GlobalText, g: tree.Global) -> None:
         """A Global Ability that is used inside a damage event (7.4.3)."""

@@ -149,7 +149,7 @@ def is_sidekick(s: Board, die: int) -> bool:
     """A Sidekick die is one everywhere, a die with Ally in the field (8.1)."""
     if s.kit.card_kind[s.kit.die_card[die]] == SIDEKICK:
         return True
-    return in_field(s, die) and runner_of(s).has_keyword(s, die, KW_ALLY)
+    return runner_of(s).keywords[KW_ALLY] and in_field(s, die) and runner_of(s).has_keyword(s, die, KW_ALLY)
 
 
 def attackers_blocked_by(s: Board, die: int) -> list[int]:

@@ -25,7 +25,6 @@ from dicehall.dicemasters.effects.matching import (
     exists,
     in_field,
     is_true,
-    matches,
     resolve,
     runner_of,
 )
@@ -38,7 +37,6 @@ from dicehall.dicemasters.terms import (
     A_DOWN,
     A_FACE,
     A_NO,
-    A_NUMBER,
     A_SIDE,
     A_TYPE,
     A_UP,
@@ -518,18 +516,9 @@ class PayLife(Op):
         return s.life[s.kit.side_of[b.seat]] >= self.amount
 
 
-def number_action(n: int) -> int:
-    return A_NUMBER + n
-
-
 def value(s: Board, a: Amount, per: Amount | None, b: Bind, times: int, source: int = -1) -> int:
     """An amount, as often as something is counted, as often as it was paid for."""
     n = amount_of(s, a, b, source)
     if per is not None:
         n *= amount_of(s, per, b, source)
     return n * times
-
-
-def still_there(s: Board, m: Matcher | None, dice: list[int], b: Bind) -> list[int]:
-    """Of the dice chosen those that are still what was chosen (7.9.2)."""
-    return dice if m is None else [d for d in dice if d < 0 or matches(s, m, d, b)]

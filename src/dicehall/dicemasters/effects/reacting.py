@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import will_fall
 from dicehall.dicemasters.effects import standing
@@ -15,6 +13,7 @@ from dicehall.dicemasters.effects.code import (
     C_TAKES_NO,
     EV_WOULD_KO,
     KW_IRON_WILL,
+    NO_KO,
     ROLE_BLOCKING,
     Bind,
     Clause,
@@ -44,12 +43,6 @@ from dicehall.dicemasters.terms import (
     M_KIND,
     M_WILL,
 )
-
-if TYPE_CHECKING:
-    pass
-
-WINDOWS = 19
-BATCH_LIMIT = 5
 
 
 class Reacting(Using):
@@ -159,6 +152,8 @@ class Reacting(Using):
         return amount - off
 
     def deals_combat(self, s: Board, die: int) -> bool:
+        if not self.kinds[C_DEALS_NO]:
+            return True
         if any(standing.binds_on(s, c, die) for c in self.standing[C_DEALS_NO]):
             return False
         return not (s.effects and standing.lasting_on(s, C_DEALS_NO, die))
@@ -175,9 +170,9 @@ class Reacting(Using):
 
     # ---- KO ----------------------------------------------------------------------------------------------
     def spares(self, s: Board, die: int, by_damage: bool, hits: int) -> bool:
-        if standing.cannot_be_kod(s, die):
+        if self.bans[NO_KO] and standing.cannot_be_kod(s, die):
             return True
-        if not standing.has_keyword(s, die, KW_IRON_WILL):
+        if not self.has_keyword(s, die, KW_IRON_WILL):
             return False
         hurt = M_DAMAGED * M_KIND + die in s.memory
         if not by_damage:

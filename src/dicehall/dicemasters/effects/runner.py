@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import lethal
 from dicehall.dicemasters.effects import watching
@@ -27,19 +25,13 @@ from dicehall.dicemasters.terms import (
 )
 from dicehall.kernel.state import Frame
 
-if TYPE_CHECKING:
-    pass
-
-WINDOWS = 19
-BATCH_LIMIT = 5
-
 
 class Runner(Reacting):
     """Sets programs off and runs them."""
 
     # ---- triggers ----------------------------------------------------------------------------------------
     def watch(self, s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Trigger]:
-        if not self.by_window[window] and not (self.later and s.effects):
+        if not self.listens[window] and not (self.later and s.effects):
             return []
         return watching.watch(s, window, a, b, xs)
 

@@ -166,6 +166,9 @@ class Selecting:
         self.kit = kit
         self.card = card
 
+    def rolls_matter(self) -> None:
+        """Told that a text asks which dice were rolled."""
+
     def cards_with(self, trait: tree.Trait, sidekick: bool) -> list[bool]:
         """By card: whether a die of it has the trait; `sidekick`: where the die counts as a Sidekick."""
         out: list[bool] = []
@@ -219,6 +222,8 @@ class Selecting:
         for mark in f.marks:
             if mark in MARKS:
                 m.marks |= MARKS[mark]
+                if MARKS[mark] == MARK_ROLLED:
+                    self.rolls_matter()
             elif memory is not None and mark in memory.ways:
                 m.among = memory.ways[mark]
             else:

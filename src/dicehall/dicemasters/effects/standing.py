@@ -126,7 +126,10 @@ def binds_on(s: Board, c: Clause, die: int) -> list[Bind]:
 def lasting_on(s: Board, kind: int, die: int) -> list[tuple[Clause, tuple[int, ...]]]:
     """The lasting effects of a kind that are about a die: named, or one of the group they mean."""
     out: list[tuple[Clause, tuple[int, ...]]] = []
-    clauses = runner_of(s).clauses
+    runner = runner_of(s)
+    if not runner.kinds[kind]:
+        return out
+    clauses = runner.clauses
     for e in s.effects:
         c = clauses[e[L_CLAUSE]]
         if c.kind != kind:
@@ -202,24 +205,31 @@ def card_fits(s: Board, m: Matcher, card: int, b: Bind) -> bool:
     return not m.of_card or (card == b.card) == (m.of_card == 1)
 
 
-def prices_on(s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
+def price_voices(s: Board, number: int) -> list[tuple[Clause, int, int]]:
+    """The texts that change prices of a kind now: each with the seat and the die that speak."""
+    out: list[tuple[Clause, int, int]] = []
+    for c in runner_of(s).standing[C_COSTS]:
+        if c.verb == number:
+            out += [(c, seat, die) for seat, die in speakers(s, c)]
+    return out
+
+
+def prices_on(
+    s: Board, number: int, seat: int, subject: int, voices: list[tuple[Clause, int, int]] | None = None
+) -> list[Contribution]:
     """What is added to the price of a card (purchase) or of a die (fielding) for a seat."""
     out: list[Contribution] = []
     runner = runner_of(s)
     titles, side_of = s.kit.titles, s.kit.side_of
     low: list[tuple[Clause, int]] = []
-    for c in runner.standing[C_COSTS]:
-        if c.verb == number:
-            for source_seat, die in speakers(s, c):
-                if _for_whom(s, c, source_seat, seat) and is_priced(
-                    s, c, number, subject, Bind(source_seat, die, c.card)
-                ):
-                    if runner.seen is not None:
-                        runner.seen.add(("clause", c.id))
-                    if c.n:
-                        low.append((c, c.a))
-                    else:
-                        out.append((c.a, "3.3.2", f"{titles[c.card]}{c.label}"))
+    for c, source_seat, die in price_voices(s, number) if voices is None else voices:
+        if _for_whom(s, c, source_seat, seat) and is_priced(s, c, number, subject, Bind(source_seat, die, c.card)):
+            if runner.seen is not None:
+                runner.seen.add(("clause", c.id))
+            if c.n:
+                low.append((c, c.a))
+            else:
+                out.append((c.a, "3.3.2", f"{titles[c.card]}{c.label}"))
     clauses = runner.clauses
     for e in s.effects:
         c = clauses[e[L_CLAUSE]]

@@ -11,7 +11,11 @@ from dicehall.dicemasters.effects.code import (
     C_COSTS,
     C_MORE_REROLL,
     CLAUSE_KINDS,
+    KEYWORDS,
     KW_SWARM,
+    NO_ATTACK,
+    NO_BE_BLOCKED,
+    NO_BLOCK,
     NO_BUY,
     NO_FIELD,
     Bind,
@@ -30,6 +34,8 @@ from dicehall.dicemasters.effects.ops import MANY, X_SEAT
 from dicehall.dicemasters.sockets import (
     FIELDING,
     PURCHASE,
+    V_ATTACK,
+    V_BLOCK,
     V_BUY,
     V_USE,
     Abilities,
@@ -39,6 +45,7 @@ from dicehall.dicemasters.sockets import (
 from dicehall.dicemasters.terms import (
     FR_DAMAGE,
     FR_EFFECT,
+    WINDOWS,
 )
 from dicehall.kernel.errors import Reason
 from dicehall.kernel.state import Frame
@@ -47,9 +54,6 @@ if TYPE_CHECKING:
     from dicehall.dicemasters.effects.interrupting import Fits
     from dicehall.dicemasters.kit import Kit
 
-WINDOWS = 19
-BATCH_LIMIT = 5
-
 
 class Texts(Abilities):
     """All clauses, watches and programs of the cards on a table, by number."""
@@ -57,16 +61,25 @@ class Texts(Abilities):
     def __init__(self, kit: Kit) -> None:
         super().__init__()
         self.numbers = [False, False, False, False]
+        self.listens = [False] * WINDOWS
+        self.lowers = False
         self.kit = kit
         self.clauses: list[Clause] = []
         self.watches: list[Watch] = []
         self.programs: list[Program] = []
         self.globals: list[GlobalText] = []
+        self.plain_globals: list[GlobalText] = []  # those that react to nothing
         self.standing: list[list[Clause]] = [[] for _ in range(CLAUSE_KINDS)]
+        # texts by the window at which they listen: those about the die of the event itself also by card
         self.by_window: list[list[Watch]] = [[] for _ in range(WINDOWS)]
+        self.by_card: list[dict[int, list[Watch]]] = [{} for _ in range(WINDOWS)]
+        self.swarms = False
         self.actions_of: dict[int, list[int]] = {}  # by card: the programs of its action faces, by bursts
         self.use_only: dict[int, Cond] = {}  # by card: when its action can be used
         self.card_keywords: list[set[int]] = [set() for _ in range(kit.n_cards)]
+        self.kinds: list[bool] = [False] * CLAUSE_KINDS  # kinds of clauses that some text has
+        self.keywords: list[bool] = [False] * len(KEYWORDS)  # keywords that some text has or grants
+        self.rolls_matter = False  # whether some text asks which dice were rolled this turn
         self.bans: list[bool] = [False] * 10  # verbs that some text on the table forbids
         self.duties_exist = [False, False]
         self.least_global = 99  # the energy that the cheapest Global Ability costs
@@ -105,24 +118,35 @@ class Texts(Abilities):
         return out
 
     def bans_on(self, verb: int) -> bool:
-        return self.bans[NO_BUY if verb == V_BUY else NO_FIELD]
+        if verb == V_BLOCK:
+            return self.bans[NO_BLOCK] or self.bans[NO_BE_BLOCKED]
+        return self.bans[NO_ATTACK if verb == V_ATTACK else NO_BUY if verb == V_BUY else NO_FIELD]
 
-    def price_changes(self, s: Board) -> bool:
+    def purchase_prices(self, s: Board, seat: int) -> list[int] | None:
         if not self.numbers[PURCHASE]:
-            return False
-        if s.effects and any(self.clauses[e[L_CLAUSE]].kind == C_COSTS for e in s.effects):
-            return True
-        return any(c.verb == PURCHASE and standing.speakers(s, c) for c in self.standing[C_COSTS])
+            return None
+        voices = standing.price_voices(s, PURCHASE)
+        if not voices and not (s.effects and any(self.clauses[e[L_CLAUSE]].kind == C_COSTS for e in s.effects)):
+            return None
+        costs = s.kit.card_cost
+        out = costs[:]
+        for card in s.kit.buyable[seat]:
+            changes = standing.prices_on(s, PURCHASE, seat, card, voices)
+            if changes:
+                out[card] = max(0, costs[card] + sum([c[0] for c in changes]))
+        return out
 
     def duties(self, s: Board, verb: int, die: int) -> list[int]:
         return standing.duties(s, verb, die) if self.duties_exist[verb] else []
 
     def has_keyword(self, s: Board, die: int, keyword: int) -> bool:
-        return standing.has_keyword(s, die, keyword)
+        return self.keywords[keyword] and standing.has_keyword(s, die, keyword)
 
     def extra_draws(self, s: Board, seat: int, dice: tuple[int, ...]) -> int:
         """How many further dice Swarm draws: one for each die drawn whose card is active (8.8)."""
         n = 0
+        if not self.swarms:
+            return 0
         for die in dice:
             card = text_card(s, die)
             if KW_SWARM in self.card_keywords[card] and standing.is_active(s, card, seat):
@@ -175,6 +199,8 @@ class Texts(Abilities):
 
     def extra_reroll(self, s: Board, seat: int) -> int:
         n = 0
+        if not self.standing[C_MORE_REROLL]:
+            return 0
         for c in self.standing[C_MORE_REROLL]:
             mine = [source for source, _ in standing.speakers(s, c) if source == seat]
             n += c.n * len(mine)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.effects import standing
 from dicehall.dicemasters.effects.code import (
@@ -23,9 +21,10 @@ from dicehall.dicemasters.effects.matching import (
     resolve,
     text_card,
 )
-from dicehall.dicemasters.effects.ops import Pay, Pick
+from dicehall.dicemasters.effects.ops import Pick
 from dicehall.dicemasters.effects.texts import Texts, has_own_keyword
-from dicehall.dicemasters.energy import affordable, kinds_of
+from dicehall.dicemasters.energy import affordable, kinds_of, total_of
+from dicehall.dicemasters.kit import K_DOUBLE, K_RIGID, K_WILD
 from dicehall.dicemasters.sockets import (
     V_GLOBAL,
 )
@@ -35,6 +34,8 @@ from dicehall.dicemasters.terms import (
     A_USE,
     E_GLOBAL,
     E_LIFE,
+    F_CHARACTER,
+    FIELD,
     FR_WINDOW,
     RESERVE,
     W_START,
@@ -42,10 +43,6 @@ from dicehall.dicemasters.terms import (
 )
 from dicehall.kernel.errors import Reason
 
-if TYPE_CHECKING:
-    pass
-
-WINDOWS = 19
 BATCH_LIMIT = 5
 
 
@@ -112,16 +109,10 @@ class Using(Texts):
     def globals_for(self, s: Board, seat: int, window: int) -> list[int]:
         out: list[int] = []
         counts: list[int] | None = None
-        for g in self.globals:
-            if g.reacts >= 0:
-                continue
+        for g in self.plain_globals:
             if counts is None:
-                if self.least_global:  # nothing to pay with
-                    units = s.generic[seat]
-                    for die in s.zones[seat * ZONES + RESERVE]:
-                        units += s.kit.f_units[s.face[die]]
-                    if units < self.least_global:
-                        return out
+                if self.least_global and energy_of(s, seat) < self.least_global:
+                    return out  # nothing to pay with
                 if self.bans[NO_GLOBAL] and standing.bans(s, V_GLOBAL, seat, -1, -1):
                     return []
                 if self.life_prices and not self._life_for_global(s, seat):
@@ -131,7 +122,8 @@ class Using(Texts):
                 out.append(A_GLOBAL + g.card)
                 if self.programs[g.program].scale:
                     n = 2
-                    while n <= self._most(s, seat) and affordable(counts, g.total * n, g.need * n):
+                    most = min(self._most(s, seat), total_of(counts) // g.total)
+                    while n <= most and affordable(counts, g.total * n, g.need * n):
                         out.append(A_GLOBAL + g.card + (n - 1) * A_BATCH)
                         n += 1
         return out
@@ -145,10 +137,18 @@ class Using(Texts):
         return standing.life_price(s, seat, 2) <= s.life[s.kit.side_of[seat]]
 
     def _usable(self, s: Board, g: GlobalText, seat: int, counts: list[int]) -> bool:
-        if not affordable(counts, g.total, g.need):
+        if g.kind >= 0:  # one energy of one type
+            k = g.kind
+            if not (counts[k] or counts[K_WILD] or counts[K_DOUBLE + k] or counts[K_RIGID + k]):
+                return False
+        elif not affordable(counts, g.total, g.need):
             return False
         if g.once and (g.id * 1000 + 500 + seat in s.once or s.kit.side_of[seat] != s.active):
             return False
+        if g.fights and not s.attackers:
+            return False
+        if g.simple and g.cond is None and not self.shields:
+            return any_character(s)
         b = Bind(seat, -1, g.card)
         if g.cond is not None and not is_true(s, g.cond, b):
             return False
@@ -162,8 +162,6 @@ class Using(Texts):
         for op in p.ops:
             if isinstance(op, Pick) and not op.optional and op.least > 0 and not op.could(s, b):
                 return False
-            if isinstance(op, Pay):
-                continue
         return True
 
     def why_not_global(self, s: Board, seat: int, card: int, window: int) -> list[Reason]:
@@ -222,3 +220,21 @@ class Using(Texts):
     def take_offer(self, s: Board, seat: int, die: int) -> None:
         program = next(o[2] for o in self.offers if o[0] == text_card(s, die))
         self.start(s, program, seat, die, 1, -1, seat, die, ())
+
+
+def any_character(s: Board) -> bool:
+    """Whether a character die lies in any field."""
+    f_kind, face, zones = s.kit.f_kind, s.face, s.zones
+    for seat in range(s.kit.n_seats):
+        for die in zones[seat * ZONES + FIELD]:
+            if f_kind[face[die]] == F_CHARACTER:
+                return True
+    return False
+
+
+def energy_of(s: Board, seat: int) -> int:
+    """How many energies a seat could spend."""
+    units, face, f_units = s.generic[seat], s.face, s.kit.f_units
+    for die in s.zones[seat * ZONES + RESERVE]:
+        units += f_units[face[die]]
+    return units

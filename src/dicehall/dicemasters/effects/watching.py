@@ -5,7 +5,7 @@ Each die speaks for itself; a "while active" text speaks once for each side that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from dicehall.dicemasters.board import L_AUX, L_CLAUSE, L_DICE, L_DIE, L_SEAT, Board
@@ -42,7 +42,7 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.matching import blockers_of, in_field, is_true, matches, runner_of, text_card
 from dicehall.dicemasters.sockets import PK_COMBAT, Trigger
-from dicehall.dicemasters.terms import F_ENERGY, FIELD, WIN_KO, WIN_PURCHASED, ZONES
+from dicehall.dicemasters.terms import F_ENERGY, FIELD, WIN_ATTACKS, WIN_KO, WIN_PURCHASED, ZONES
 
 _ROLE_BITS = {ROLE_ATTACKING: AS_ATTACKER, ROLE_BLOCKING: AS_BLOCKER}
 
@@ -51,9 +51,15 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
     """The triggers of an event, in the order of cards and dice."""
     runner = runner_of(s)
     out: list[Trigger] = []
+    own = runner.by_card[window]
+    if own:
+        subject = a if window == WIN_ATTACKS else b
+        for w in own.get(text_card(s, subject), ()):
+            _by_dice(s, w, a, b, xs, out, (subject,))
     for w in runner.by_window[window]:
         if w.this and w.scope not in (SC_ACTIVE, SC_ALWAYS):
-            _by_dice(s, w, a, b, xs, out)
+            first = s.kit.card_first[w.card]
+            _by_dice(s, w, a, b, xs, out, range(first, first + s.kit.card_total[w.card]))
         else:
             _by_card(s, w, a, b, xs, out)
     if s.effects and runner.later:
@@ -71,12 +77,11 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
     return out
 
 
-def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger]) -> None:
+def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger], dice: Iterable[int]) -> None:
     """Each die of the card that the event is about."""
     kit = s.kit
     window = w.window
-    first = kit.card_first[w.card]
-    for die in range(first, first + kit.card_total[w.card]):
+    for die in dice:
         if text_card(s, die) != w.card:
             continue
         gone = (window == WIN_KO and a == die) or (window == WIN_PURCHASED and b == die)

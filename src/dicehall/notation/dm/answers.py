@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from dicehall.dicemasters.describe import question_text
 from dicehall.dicemasters.effects.ops import X_TIMES, Op, Pay, Pick, bind
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.explain import explain, why_not_payment
@@ -358,6 +359,9 @@ class Line:
     def refusal(self, spec: Spec, dice: list[int]) -> Exception:
         """Why a name cannot be chosen: the reasons of the die that it means, or what there is."""
         t = self.t
+        if side_meant(t, spec, range(t.kit.sides)) >= 0:
+            asked = question_text(t).rstrip(".")
+            return IllegalAction([Reason(f"{spec.name} is not what can be chosen: {asked}", "7.9.2")])
         found = fitting(t, spec, [d for d in range(t.kit.n_dice) if t.where[d] != ON_CARD], self.seat)
         if found:
             here = [d for d in found if t.zone_of(d) == FIELD] or found

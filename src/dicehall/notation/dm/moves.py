@@ -94,7 +94,9 @@ def _must_be_asked(s: DMState, seat: int, verb: str, r: Reader) -> None:
 
 
 def _further(s: DMState, seat: int, verb: str, r: Reader) -> list[Reason]:
-    """What else stands against buying, fielding or using, at a moment when none of it is asked for."""
+    """What else stands against a move at a moment when nothing of the kind is asked for."""
+    if verb == "attack" and s.step == S_MAIN and s.is_active_seat(seat):
+        return [Reason("the attack comes after the Main Step: 'end main' first", "5.1.1")]
     if verb not in ("buy", "field", "use"):
         return []
     try:
