@@ -40,8 +40,8 @@ def test_a_wrong_beginning_proposes_whole_phrases() -> None:
 
 
 def test_a_typing_error_in_a_long_phrase() -> None:
-    found = error("End each standing effect of a Global Abilty.")
-    assert (found.word, found.near) == ("Abilty", ("end each standing effect of a Global Ability",))
+    found = error("End each effect of a Global Abilty that still lasts.")
+    assert (found.word, found.near) == ("Abilty", ("end each effect of a Global Ability that still lasts",))
 
 
 def test_there_is_one_wording() -> None:

@@ -62,14 +62,17 @@ def test_several_parts_are_one_batch() -> None:
 
 
 def test_x_is_explained_at_the_end() -> None:
-    (deal,) = do("This card deals X damage to target player, where X is 2 plus the number of character dice in their Field Zone.")
+    number = "the number of character dice in their Field Zone"
+    (deal,) = do(f"This card deals X damage to target player, where X is 2 plus {number}.")
     there = t.Filter(zones=(t.Zone("field", "their"),))
     assert deal == t.Deal((t.Part(t.Plus(2, t.Count(there)), (t.Who("target player"),)),))
 
 
 def test_dice_moved_from_one_zone_share_it() -> None:
     used = (t.Zone("used"),)
-    (move,) = do("Move each Foot Ninja die and up to 2 Sidekick dice out of your Used Pile to the Field Zone at level 1.")
+    (move,) = do(
+        "Move each Foot Ninja die and up to 2 Sidekick dice out of your Used Pile to the Field Zone at level 1."
+    )
     assert move == t.Move(
         (
             t.Dice("each", t.Filter("die", traits=((t.Trait("name", "Foot Ninja"),),), zones=used)),

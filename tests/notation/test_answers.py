@@ -153,7 +153,8 @@ OVER = FORCED.replace("Sidekick@fist x2", "Sidekick@fist")  # nobody can do anyt
 
 def test_a_forced_block_may_be_stated_until_the_next_line() -> None:
     attack = "ann> global Casey Jones on bob.April\nann> end main\nann> attack Rescue\n"
-    play(OVER, attack + "= step draw\nbob! block none\nbob! block Rescue: April\nbob> block Rescue: April@1\n= zone bob.prep: April\n= step draw")
+    stated = "bob! block none\nbob! block Rescue: April\nbob> block Rescue: April@1\n"
+    play(OVER, f"{attack}= step draw\n{stated}= zone bob.prep: April\n= step draw")
     for wrong in ("bob> block none", "bob> block Rescue: Sidekick", "bob> block April: Rescue"):
         player = play(OVER, attack)
         (line,) = read_script(wrong)

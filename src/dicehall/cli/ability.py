@@ -26,6 +26,7 @@ def ability(
     """Read a sentence of the ability language: its tree, its wording in both vocabularies, and what it would do."""
     from dicehall.ability.parsing import AbilityError  # here, so that the other commands start without the grammar
     from dicehall.ability.telling import outline, tell
+    from dicehall.dicemasters.support import why_not_run_sentence
 
     if burst and global_:
         raise InvalidInput("--burst and --global: a line is either a burst or a Global Ability")
@@ -45,6 +46,8 @@ def ability(
     width = max(len(question) for question, _ in answers)
     for question, answer in answers:
         print(f"{question:>{width}}: {answer}")
+    why = why_not_run_sentence(sentence, burst, global_)
+    print(f"{'runs':>{width}}: {'no; ' + why if why else 'yes'}")
     return 0
 
 

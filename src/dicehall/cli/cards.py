@@ -92,7 +92,7 @@ def lint(*file: Path) -> int:
         print("name one or more die files, as in: dicehall cards lint my-set/dragon.toml")
         return 2
     bad = 0
-    for path in file:
+    for path in _files(file):
         try:
             found = load_file(path)
             faults = faults_of(found)
@@ -103,5 +103,13 @@ def lint(*file: Path) -> int:
             for fault in faults:
                 print(fault)
         else:
-            print(f"{path}: {len(found)} cards, all right")
+            print(f"{path}: {len(found)} card{'s' if len(found) != 1 else ''}, all right")
     return 1 if bad else 0
+
+
+def _files(named: tuple[Path, ...]) -> list[Path]:
+    """The files that were named; of a folder those in it."""
+    out: list[Path] = []
+    for path in named:
+        out += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    return out

@@ -17,7 +17,7 @@ from dicehall.cli.terminal_moves import FEW, Choice, by_numbers, choices, comple
 from dicehall.cli.terminal_story import Story
 from dicehall.cli.terminal_style import Out
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import FR_BLOCK, FR_PICK, P_REROLL
+from dicehall.dicemasters.terms import FR_BLOCK, FR_EFFECT, FR_PICK, P_REROLL
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput
 from dicehall.notation.dm.log import QUIET, with_rule
@@ -149,8 +149,11 @@ class TerminalGame:
 
     def _list(self) -> None:
         s = self.state
-        self.out.rule_line(f"{s.kit.seat_names[s.asked]}: {terminal_screen.question(s)}", style="bold")
         listed = choices(s)
+        asked = terminal_screen.question(s)
+        if s.stack[-1][0] == FR_EFFECT and any(c.part for c in listed):
+            asked = asked.replace(". [", ": several numbers (1 3) are one move. [")
+        self.out.rule_line(f"{s.kit.seat_names[s.asked]}: {asked}", style="bold")
         if s.stack[-1][0] == FR_BLOCK and len(listed) > FEW:
             for row in grouped_rows(s, listed):
                 self.out.say(row, label="  ", hang=6)

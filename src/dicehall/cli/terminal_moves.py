@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from dicehall.bots.combat import divide, fighters
 from dicehall.cli.terminal_card import text_lines
 from dicehall.cli.terminal_style import glued
+from dicehall.dicemasters.describe import sentence
 from dicehall.dicemasters.effects.ops import Pick
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
@@ -40,13 +42,14 @@ from dicehall.dicemasters.terms import (
     W_MAIN,
 )
 from dicehall.kernel.errors import InvalidInput
-from dicehall.notation.dm.answers import op_of
+from dicehall.notation.dm.answers import offered, op_of
 from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
 from dicehall.notation.dm.printing import move_text, step_text
 
+MOST_WHOLE = 12  # more choices of several dice are put together out of numbers
 MOST_BLOCKS = 36  # above this one of each kind is listed
 FEW = 7
-MOST_TEXT = 110  # letters of a card's text in a list
+MOST_TEXT = 150  # letters of a card's text in a list
 
 
 class Choice(NamedTuple):
@@ -81,6 +84,9 @@ def choices(s: DMState) -> list[Choice]:
 
 def _answers(s: DMState) -> list[Choice]:
     """What can be answered to an ability; several dice of one choice can be joined."""
+    whole = _whole_choices(s)
+    if whole:
+        return whole
     out: list[Choice] = []
     several = s.stack[-1][0] == FR_EFFECT and _may_join(s)
     for action in s.legal_actions():
@@ -92,9 +98,33 @@ def _answers(s: DMState) -> list[Choice]:
         if s.stack[-1][0] == FR_EFFECT and 0 < action <= s.kit.n_dice:
             note = _fight(s, action - A_DIE)
         elif s.stack[-1][0] == FR_TRIGGERS:
-            note = f"of {die_word(s, s.queue[action][2])}" if s.queue[action][2] >= 0 else ""
+            note = _short(sentence(s, s.queue[action][3]))
+        elif s.stack[-1][0] == FR_DAMAGE and action >= A_GLOBAL:
+            note = _text_of_global(s, action - A_GLOBAL)
+        elif s.stack[-1][0] == FR_DAMAGE and action >= A_DIE:
+            note = _short(" ".join(text_lines(s, s.kit.die_card[action - A_DIE])))
         out.append(Choice(text, note, part))
     return out
+
+
+def _whole_choices(s: DMState) -> list[Choice]:
+    """A choice of just so many dice as whole moves, where these are few; equal dice make one."""
+    op, f = op_of(s) if s.stack[-1][0] == FR_EFFECT else None, s.stack[-1]
+    if not isinstance(op, Pick) or op.least < 2 or op.least != op.count or op.picked(f):
+        return []
+    dice = offered(s)
+    seen: dict[tuple[tuple[int, ...], ...], tuple[int, ...]] = {}
+    for some in combinations(dice, min(op.count, len(dice))):
+        seen.setdefault(tuple(sorted(s.alike_in_fight(d) for d in some)), some)
+        if len(seen) > MOST_WHOLE:
+            return []
+    return [
+        Choice(
+            f"choose {', '.join(die_word(s, d, seat=s.owner[d] != s.asked) for d in some)}",
+            ", ".join(_fight(s, d) for d in some),
+        )
+        for some in seen.values()
+    ]
 
 
 def _may_join(s: DMState) -> bool:
@@ -146,11 +176,23 @@ def _window(s: DMState, seat: int) -> list[Choice]:
     for action in legal:
         if A_USE <= action < A_GLOBAL:
             die = action - A_USE
-            note = "does nothing yet" if s.kit.abilities is None else _text_of_use(s, die)
+            note = "does nothing yet" if s.kit.abilities is None else _only_on(s, action) + _text_of_use(s, die)
             out.append(Choice(f"use {die_word(s, die, seat=s.owner[die] != seat, face=True)}", note))
         elif A_GLOBAL <= action < A_GLOBAL + A_BATCH:  # several times at once is typed
-            out.append(Choice(move_text(s, [action]), _text_of_global(s, action - A_GLOBAL)))
+            out.append(Choice(move_text(s, [action]), _only_on(s, action) + _text_of_global(s, action - A_GLOBAL)))
     return out
+
+
+def _only_on(s: DMState, action: int) -> str:
+    """Whom an action would hit without asking, because nobody else could be chosen."""
+    t = s.clone()
+    t.set_dice(None)
+    t.apply(action)
+    hit = [e.b for e in t.events if e.kind == "chose" and e.a == s.asked and 0 <= e.b < s.kit.n_dice]
+    if not hit or (t.wait.value == "decision" and t.asked == s.asked and t.stack[-1][0] == FR_EFFECT):
+        return ""
+    words = [f"{'your ' if s.owner[d] == s.asked else ''}{die_word(s, d, seat=s.owner[d] != s.asked)}" for d in hit]
+    return f"only on {' and '.join(words)}: "
 
 
 def _text_of_use(s: DMState, die: int) -> str:

@@ -161,7 +161,7 @@ def focus(out: Out, s: DMState, seat: int) -> None:
     runner = s.kit.abilities
     if kind == FR_EFFECT and isinstance(runner, Runner):
         card = runner.programs[s.stack[-1][3]].card
-        said = sentence(s, s.stack[-1])
+        said = sentence(s, s.stack[-1][3])
         for line in [said] if said else text_lines(s, card):
             out.say(line, label=f"  {s.kit.titles[card]}: ", hang=4)
 

@@ -49,7 +49,7 @@ class Story:
                 self.out.put("")
                 self.out.say(heading[:1].upper() + heading[1:], "bold")
                 heading = ""
-            if e.kind == "moved":
+            if e.kind == "moved" and e.a != e.b:
                 leaving.append(e)
             else:
                 self._say(self._sentence(e))

@@ -255,7 +255,7 @@ def block_actions(s: Board, f: Frame) -> list[int]:
         return [base] + [base + a + 1 for a in _further(s, f) if may_block(s, blocker, a)]
     allowed = [a for a in attackers[max(0, least - 1) :] if may_block(s, blocker, a)]
     out = [base] if least == 0 else []
-    if s.kit.abilities is not None:
+    if s.kit.abilities is not None and s.kit.abilities.duties_exist[1]:
         duties = s.kit.abilities.duties(s, 1, blocker)
         if duties and allowed:  # it must block, and some must block a certain attacker (5.3.4)
             out = []

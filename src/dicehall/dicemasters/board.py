@@ -127,7 +127,8 @@ class Board(State):
         if self.kit.abilities is None:
             return False
         self.stack[-1] = frame
-        self.raise_window(window, a, b, xs)
+        if self.kit.abilities.listens[window] or self.effects:
+            self.raise_window(window, a, b, xs)
         return self.run_triggers()
 
     def run_triggers(self) -> bool:
@@ -319,7 +320,7 @@ class Board(State):
     def attack_of(self, die: int) -> int:
         base = self.kit.f_attack[self.face[die]]
         abilities = self.kit.abilities
-        if abilities is None or not abilities.numbers[ATTACK]:
+        if abilities is None or not (abilities.numbers[ATTACK] if self.effects else abilities.always[ATTACK]):
             return base
         if self.effects:
             base = abilities.printed(self, ATTACK, die, base)
@@ -328,7 +329,7 @@ class Board(State):
     def defence_of(self, die: int) -> int:
         base = self.kit.f_defence[self.face[die]]
         abilities = self.kit.abilities
-        if abilities is None or not abilities.numbers[DEFENCE]:
+        if abilities is None or not (abilities.numbers[DEFENCE] if self.effects else abilities.always[DEFENCE]):
             return base
         if self.effects:
             base = abilities.printed(self, DEFENCE, die, base)
@@ -336,14 +337,14 @@ class Board(State):
 
     def purchase_cost(self, seat: int, card: int) -> int:
         abilities = self.kit.abilities
-        if abilities is None or not abilities.numbers[PURCHASE]:
+        if abilities is None or not (abilities.numbers[PURCHASE] if self.effects else abilities.always[PURCHASE]):
             return self.kit.card_cost[card]
         return max(0, self.kit.card_cost[card] + sum(c[0] for c in self.changes(PURCHASE, seat, card)))
 
     def fielding_cost(self, seat: int, die: int) -> int:
         base = self.kit.f_cost[self.face[die]]
         abilities = self.kit.abilities
-        if abilities is None or not abilities.numbers[FIELDING]:
+        if abilities is None or not (abilities.numbers[FIELDING] if self.effects else abilities.always[FIELDING]):
             return base
         return max(0, base + sum(c[0] for c in self.changes(FIELDING, seat, die)))
 

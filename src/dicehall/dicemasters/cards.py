@@ -217,7 +217,12 @@ def load_folder(path: str | PathLike[str]) -> list[Card]:
 def load_file(path: str | PathLike[str]) -> list[Card]:
     """The cards of one die file. Its set is called like its folder, or "own" if that is no name for a set."""
     source = Path(path)
-    name = source.resolve().parent.name
+    try:
+        name = source.resolve().parent.name
+        if not source.exists():
+            raise OSError("there is no such file")
+    except (OSError, RuntimeError) as error:
+        raise CatalogueError([Fault(_printable(str(path)), 1, "", str(error))]) from None
     sheet = _Sheet(_printable(str(path)), source)
     if not sheet.faults:
         sheet.check_all({})

@@ -70,7 +70,7 @@ def damage_run(s: Board, f: Frame) -> int:
     abilities = s.kit.abilities
     assert abilities is not None
     k, moment, _, place, b, xs, ys, cause = f
-    seats = _seats(s)
+    seats = _seats(s) if abilities.reacts else []
     packets = packets_of(f)
     while moment < len(_MOMENTS):
         if place == 0 and moment == D_PREVENT and not b:
@@ -130,7 +130,12 @@ def _take(s: Board, packets: list[Packet], replaced: tuple[int, ...]) -> None:
             side = -1 - recipient
             s.life[side] = max(0, s.life[side] - amount)
             s.emit(E_DAMAGE_SIDE, "5.5.4" if combat else "6.1.4", source, side, (amount, s.life[side]))
-            if abilities is not None and source >= 0 and s.kit.side_of[s.ctrl[source]] != side:
+            if (
+                abilities is not None
+                and abilities.hits_matter
+                and source >= 0
+                and s.kit.side_of[s.ctrl[source]] != side
+            ):
                 s.remember(M_HIT_PLAYER * M_KIND + source)
         else:
             s.damage[recipient] += amount
@@ -145,15 +150,20 @@ def _take(s: Board, packets: list[Packet], replaced: tuple[int, ...]) -> None:
     if abilities is None:
         lethal(s, hits)
         return
-    then = [x for d in {x for p in packets for x in p[:2] if x >= 0} for x in (d, s.where[d], s.face[d], s.ctrl[d])]
+    heard = abilities.listens[WIN_DAMAGED] or bool(s.effects)
+    then: list[int] = []
+    if heard:
+        for d in {x for p in packets for x in p[:2] if x >= 0}:
+            then += (d, s.where[d], s.face[d], s.ctrl[d])
     fallen = lethal(s, hits, replaced)
-    for die in hits:
+    for die in hits if abilities.hits_matter else ():
         if die not in fallen:
             s.remember(M_DAMAGED * M_KIND + die)
             if s.damage[die] >= s.defence_of(die):
                 abilities.survived(s, die)
     # a die knocked out by this damage has no voice any more, so that only its "when KO'd" texts speak (6.3.3)
-    s.raise_window(WIN_DAMAGED, len(packets), -1, (*_flat(packets), *then))
+    if heard:
+        s.raise_window(WIN_DAMAGED, len(packets), -1, (*_flat(packets), *then))
 
 
 def _without_idle_leftovers(s: Board, packets: list[Packet], replaced: tuple[int, ...]) -> list[Packet]:
@@ -240,6 +250,8 @@ def _knock_out(
         face, damage, w = s.face[die], s.damage[die], s.where[die]
         before = s.cause
         s.cause = hits[die][0] if hits and die in hits else before
+        if hits and die in hits and not any(hits[die][2::2]):
+            rule = "6.3.2"  # no combat damage
         s.cause = s.emit(E_KO, rule, die, face, (damage,))
         owner = s.owner[die]
         zone = PREP if s.ctrl[die] != owner else to

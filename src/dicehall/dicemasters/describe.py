@@ -223,7 +223,7 @@ def question_text(s: Board) -> str:
         return f"{_damage_text(s, f)}. Do you react?"
     if asking(s) is None:
         return "What do you choose?"
-    says = sentence(s, f)
+    says = sentence(s, f[3])
     return f"{_speaker(s, f)}: {says} {prompt_text(s)}" if says else f"{_speaker(s, f)}: {prompt_text(s)}"
 
 
@@ -233,11 +233,11 @@ def prompt_text(s: Board) -> str:
     return "What do you choose?" if op is None else _asked_by(s, s.stack[-1], op)
 
 
-def sentence(s: Board, f: Frame) -> str:
-    """The sentence of the card that an effect frame carries out, with that of its burst if that is at work."""
+def sentence(s: Board, number: int) -> str:
+    """The sentence of the card that a program carries out, with that of its burst if that is at work."""
     runner = s.kit.abilities
     assert isinstance(runner, Runner)
-    program = runner.programs[f[3]]
+    program = runner.programs[number]
     card = s.kit.cards[program.card]
     if card is None:
         return ""

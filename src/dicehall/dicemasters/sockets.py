@@ -39,7 +39,11 @@ class Abilities:
     def __init__(self) -> None:
         # which of the four numbers some text could change at all, and windows at which some text listens
         self.numbers: list[bool] = [True, True, True, True]
+        self.always: list[bool] = [True, True, True, True]  # the same, also where no lasting effect is on
         self.listens: list[bool] = [True] * WINDOWS
+        self.duties_exist: list[bool] = [True, True]  # whether some text demands to attack, to block
+        self.reacts = True  # whether somebody could react to damage
+        self.hits_matter = True  # whether some text asks who was hit this turn
         self.rolls_matter = True  # whether some text asks which dice were rolled
         self.lowers = True  # whether some text could lower a defence
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from dicehall.ability.parsing import AbilityError, parse_ability, parse_burst, parse_global
-from dicehall.dicemasters.cards import Card, CatalogueError, Fault, load_folder
+from dicehall.dicemasters.cards import Card, CatalogueError, Fault, load_catalogue, load_folder
 from dicehall.dicemasters.effects.lines import CardCompiler, trees_of
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import NotYet
@@ -107,9 +107,41 @@ def faults_of(cards: Iterable[Card]) -> list[Fault]:
                     read(text)
                 except AbilityError as error:
                     out.append(Fault(card.die.path, _line_of(card, text), key, f"{error}\n  {text}"))
-        if len(out) == before and (why := why_not_run(card)) and card.known:
-            out.append(Fault(card.die.path, card.line, "text", why))
+        if len(out) == before and card.known:
+            try:
+                runner_of_card(card)
+            except NotYet as error:
+                key, text = _sentence_of(card, error.mark)
+                message = f"the engine does not know yet: {error}\n  {text}"
+                out.append(Fault(card.die.path, _line_of(card, text), key, message))
     return out
+
+
+def _sentence_of(card: Card, mark: str) -> tuple[str, str]:
+    """The key and the sentence of a line that `line_marks` names."""
+    word, _, number = mark.partition(" ")
+    if word == "text":
+        return "text", card.text[int(number) - 1]
+    if word == "burst":
+        key = ("burst1", "burst2", "burst")[int(number) - 1]
+        return key, (card.burst1, card.burst2, card.burst)[int(number) - 1][0]
+    return "global", card.global_[0] if card.global_ else ""
+
+
+def why_not_run_sentence(sentence: str, burst: bool = False, global_: bool = False) -> str:
+    """Why a sentence cannot be run, on a character or else on an action; empty if it can."""
+    why = ""
+    for kind in ("character", "basic_action"):
+        card = next(
+            c for c in load_catalogue().cards if (c.kind == kind and not c.lines) or c.kind == kind == "basic_action"
+        )
+        texts: dict[str, tuple[str, ...]] = {"text": (), "burst1": (), "burst2": (), "burst": (), "global_": ()}
+        texts["burst1" if burst else "global_" if global_ else "text"] = (sentence,)
+        trial = msgspec.structs.replace(card, **texts, known=True)
+        why = why_not_run(trial)
+        if not why:
+            return ""
+    return why
 
 
 def load_own(path: str | PathLike[str]) -> list[Card]:

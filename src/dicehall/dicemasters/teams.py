@@ -3,35 +3,24 @@ Rules 1.5.7, 9.1, 9.2."""
 
 from __future__ import annotations
 
+import tomllib
+from functools import cache
+from importlib.resources import files
+
 from dicehall.dicemasters.cards import Card, Catalogue
 from dicehall.dicemasters.edition import edition_named
 from dicehall.dicemasters.game import Team
 from dicehall.kernel.dice import Rng
 from dicehall.kernel.errors import InvalidInput
 
-# Per edition: the basic actions, then the cards of the first and of the second player (1.5.7).
-_DEMOS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
-    "avx": (
-        ("Force Beam", "Inner Rage", "Thrown Car"),
-        ("Human Torch: Playing with Fire", "Spider-Man: Webhead"),
-        ("Beast: Mutate #666", "Captain America: American Hero"),
-    ),
-    "ygo": (
-        ("Crush Card Virus", "Monster Reborn", "Waboku"),
-        ("Harpie Lady: Furious Fowl", "Blue-Eyes White Dragon: Blue Titan"),
-        ("Kuriboh: Cute Furball", "Red-Eyes B. Dragon: Plated Body"),
-    ),
-    "imw": (
-        ("Smash!", "Surprise Attack", "One Against Many"),
-        ("Howard Stark: Father", "War Machine: Rhodey"),
-        ("Jarvis: Butler", "Space Armor Iron Man: Model 5"),
-    ),
-    "tmnt": (
-        ("Speedy Delivery", "Unstable Canister", "Reclaim"),
-        ("April: No Mere Damsel", "Donatello: Intellectually Inclined"),
-        ("Foot Ninja: Glass Jawed", "Karai: Torn Between Two Worlds"),
-    ),
-}
+
+@cache
+def demos() -> dict[str, dict[str, list[str]]]:
+    """Per edition: the basic actions, the cards of the first and of the second player (1.5.7)."""
+    found: dict[str, dict[str, list[str]]] = tomllib.loads(
+        (files("dicehall.dicemasters") / "demos.toml").read_text(encoding="utf-8")
+    )
+    return found
 
 
 def random_team(
@@ -70,7 +59,9 @@ def _pick(versions: dict[str, list[Card]], count: int, rng: Rng) -> list[Card]:
 def demo_teams(edition: str, catalogue: Catalogue) -> tuple[Team, Team]:
     """The two teams of a rulebook's demo game (10 life). Its basic actions are nobody's; the first team lists them."""
     dice = edition_named(edition).demo_dice
-    basics, first, second = ([_card(catalogue, edition, title) for title in titles] for titles in _DEMOS[edition])
+    demo = demos()[edition]
+    rows = (demo["basics"], demo["first"], demo["second"])
+    basics, first, second = ([_card(catalogue, edition, title) for title in titles] for titles in rows)
     return (
         Team("First", tuple((card, dice) for card in first), tuple(basics)),
         Team("Second", tuple((card, dice) for card in second)),

@@ -319,8 +319,9 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
             _first_turn_die(s, seat)
     if s.kit.abilities is not None:
         s.raise_window(WIN_DRAWN, seat, why, dice)
-        for _ in range(s.kit.abilities.extra_draws(s, seat, dice)):
-            s.stack.append((FR_DRAW, 0, seat, 1, D_SWARM, (), (), s.cause))
+        more = s.kit.abilities.extra_draws(s, seat, dice)
+        if more:
+            s.stack += [(FR_DRAW, 0, seat, 1, D_SWARM, (), (), s.cause)] * more
     if why == D_TURN and len(dice) < count:
         short_draw(s, seat, count - len(dice))
 
@@ -400,7 +401,7 @@ def pick_actions(s: Board, f: Frame) -> list[int]:
     out = [DONE] if len(picks) >= least else []
     if purpose == P_EXTRA and picks:
         return out
-    if purpose == P_ATTACK and s.kit.abilities is not None:
+    if purpose == P_ATTACK and s.kit.abilities is not None and s.kit.abilities.duties_exist[0]:
         return _attack_actions(s, cands, last, picks)
     face = s.face
     previous, shown = -1, -2

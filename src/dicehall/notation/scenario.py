@@ -54,6 +54,8 @@ def read_scenario(path: str | Path) -> Scenario:
     """Reads a file; every fault names the file."""
     path = Path(path)
     try:
+        if path.exists() and not path.is_file():
+            raise InvalidInput(f"{path}: is not a regular file")
         if path.stat().st_size > MAX_BYTES:
             raise InvalidInput(f"{path}: the file is larger than {MAX_BYTES} bytes")
         text = path.read_text(encoding="utf-8")

@@ -24,6 +24,7 @@ from dicehall.dicemasters.effects.code import (
     C_WATCH,
     KEYWORDS,
     KW_EXCESS,
+    KW_IRON_WILL,
     NO_ATTACK,
     NO_BE_BLOCKED,
     NO_BLOCK,
@@ -43,7 +44,7 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.ops import MANY
 from dicehall.dicemasters.effects.runner import Runner
-from dicehall.dicemasters.effects.selecting import Memory, NotYet, Selecting
+from dicehall.dicemasters.effects.selecting import Memory, NotYet, Selecting, phrase_of
 from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE
@@ -75,6 +76,9 @@ class Clauses(Selecting):
     def rolls_matter(self) -> None:
         self.runner.rolls_matter = True
 
+    def hits_matter(self) -> None:
+        self.runner.hits_matter = True
+
     def clause(self, kind: int, origin: int) -> Clause:
         c = Clause(kind, self.card, SC_DIE)
         c.origin = origin
@@ -101,6 +105,7 @@ class Clauses(Selecting):
         if isinstance(x, tree.Gains):
             c = self.clause(C_KEYWORD, origin)
             c.n = KEYWORDS.index(x.keyword)
+            self.runner.hits_matter |= c.n == KW_IRON_WILL
             self.runner.grants = self.runner.keywords[c.n] = True
             return [c]
         if isinstance(x, tree.Excess):  # Overcrush written out counts otherwise (8.5.2)
@@ -152,7 +157,7 @@ class Clauses(Selecting):
             c.subject = self.matcher(x.what, memory)
             return c
         else:
-            raise NotYet(f"'{type(x).__name__}'")
+            raise NotYet(phrase_of(x))
         self.runner.guards.append(c)
         return c
 

@@ -35,7 +35,7 @@ from dicehall.dicemasters.effects.code import (
     Ref,
 )
 from dicehall.dicemasters.effects.runner import Runner
-from dicehall.dicemasters.effects.selecting import ZONE_CODES, Memory, NotYet
+from dicehall.dicemasters.effects.selecting import ZONE_CODES, Memory, NotYet, phrase_of
 from dicehall.dicemasters.energy import TYPE_BIT
 from dicehall.dicemasters.terms import ENERGY_NAMES
 
@@ -74,7 +74,7 @@ class StepCompiler:
         self.last_deal: deeds.Deal | None = None
         self.last_ko: deeds.Ko | None = None
         self.last_costs: Clause | None = None
-        self.label = ""
+        self.choosing = 0  # inside "you may"
 
     def add(self, op: ops.Op) -> None:
         self.program.ops.append(op)
@@ -170,6 +170,8 @@ class StepCompiler:
                 self.add(op)
                 out.append(Ref(REF_REG, op.slot))
             else:
+                if who not in WHO:
+                    raise NotYet(f"'{who}'")
                 out.append(Ref(REF_SIDES, who=WHO[who]))
         return out
 
@@ -202,7 +204,7 @@ class StepCompiler:
         name = "_" + type(step).__name__
         method = getattr(self, name, None)
         if method is None:
-            raise NotYet(f"'{type(step).__name__}'")
+            raise NotYet(phrase_of(step))
         method(step, rest, cost, optional)
 
     def _Deal(self, x: tree.Deal, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
@@ -234,19 +236,34 @@ class StepCompiler:
         self.add(deeds.Life(1, self.amount(x.amount), self.per(x.per), YOU))
 
     def _Lose(self, x: tree.Lose, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        if x.who.who in ("target player", "a player"):
+            (ref,) = self.recipients((x.who,))
+            op = deeds.Life(-1, self.amount(x.amount), self.per(x.per), YOU)
+            op.slot = ref.slot
+            self.add(op)
+            return
+        if x.who.who not in WHO:
+            raise NotYet(f"'{x.who.who}'")
         self.add(deeds.Life(-1, self.amount(x.amount), self.per(x.per), WHO[x.who.who]))
 
     def _SetLife(self, x: tree.SetLife, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         self.add(deeds.SetLife(x.life))
 
     def _PayEnergy(self, x: tree.PayEnergy, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        self._priced(cost)
         self.add(ops.Pay(*energy_price(x)))
 
     def _PayLife(self, x: tree.PayLife, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        self._priced(cost)
         self.add(ops.PayLife(x.amount))
 
     def _TakeDamage(self, x: tree.TakeDamage, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        self._priced(cost)
         self.add(deeds.TakeDamage(x.amount))
+
+    def _priced(self, cost: bool) -> None:
+        if not cost and not self.choosing:
+            raise NotYet("a price that nobody may refuse; write: you may pay ... If you do, ...")
 
     def _Gets(self, x: tree.Gets, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         if x.what.how == "fielded" and self.last_costs is not None:  # the die that uses the discount up
@@ -433,8 +450,10 @@ class StepCompiler:
         if not x.must and not first_picks:
             ask = ops.Ask([], ops.CH_OPPONENT if x.who == "opponent" else ops.CH_YOU)
             self.add(ask)
+        self.choosing += not x.must
         for i, step in enumerate(x.do):
             self.step(step, x.do[i + 1 :], cost=bool(x.then), optional=first_picks and i == 0)
+        self.choosing -= not x.must
         made = self.program.ops[start:]
         if ask is not None:
             ask.needs = [op for op in made if not isinstance(op, ops.Ask | handling.Collect)]
@@ -499,7 +518,7 @@ class StepCompiler:
         for step in x.do:
             what = getattr(step, "what", None)
             if not isinstance(what, tree.Dice):
-                raise NotYet(f"'{type(step).__name__}' for a time")
+                raise NotYet(f"{phrase_of(step)} for a time")
             ref = self.ref(what)
             until: tree.Until = getattr(step, "until", "") or x.until
             for clause in self.make.modifier(step, self.program.origin, self.memory):

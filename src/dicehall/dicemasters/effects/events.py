@@ -34,7 +34,7 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.compiling import StepCompiler
 from dicehall.dicemasters.effects.runner import Runner
-from dicehall.dicemasters.effects.selecting import NotYet
+from dicehall.dicemasters.effects.selecting import NotYet, phrase_of
 from dicehall.dicemasters.terms import (
     WIN_ASSIGNED,
     WIN_ATTACK_END,
@@ -101,7 +101,7 @@ def event_of(event: tree.Event) -> tuple[int, int]:
         return EV_KOS, WIN_KO
     if isinstance(event, tree.Uses):
         return EV_USES, WIN_USED if event.what == "action" else WIN_GLOBAL
-    raise NotYet(f"the event '{type(event).__name__}'")
+    raise NotYet(f"the event {phrase_of(event)}")
 
 
 def about_of(event: tree.Event | None) -> int:
@@ -143,6 +143,8 @@ def set_event(w: Watch, event: tree.Event, make: Clauses) -> None:
         _set_damage(w, event, make)
     elif isinstance(event, tree.Kod):
         w.this = event.what.how == "this"
+        if not w.this and event.what.what is None:
+            raise NotYet("an event about a die that nothing has named")
         w.match = None if event.what.what is None else make.matcher(event.what.what)
         w.role = ROLE_WORDS[event.role]
     elif isinstance(event, tree.Kos):

@@ -18,7 +18,9 @@ from dicehall.dicemasters.effects import deeds, handling, ops
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     C_COSTS,
+    C_FREE,
     C_GETS,
+    C_HALF,
     EV_ATTACKS,
     EV_FIELDED,
     EV_KOD,
@@ -26,6 +28,8 @@ from dicehall.dicemasters.effects.code import (
     EV_WOULD_AFFECT,
     EV_WOULD_KO,
     KEYWORDS,
+    KW_CONTINUOUS,
+    KW_IRON_WILL,
     KW_REGENERATE,
     KW_SUIT_UP,
     KW_SWARM,
@@ -51,7 +55,7 @@ from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet
 from dicehall.dicemasters.energy import TYPE_BIT
 from dicehall.dicemasters.kit import Kit
-from dicehall.dicemasters.sockets import D_ADD, D_PREVENT, D_REDIRECT, PURCHASE
+from dicehall.dicemasters.sockets import ATTACK, D_ADD, D_PREVENT, D_REDIRECT, DEFENCE, FIELDING, PURCHASE
 from dicehall.dicemasters.terms import (
     ACTION,
     BASIC,
@@ -132,7 +136,15 @@ class CardCompiler:
         """Notes which clauses and programs a line has made."""
         clauses, programs = len(self.runner.clauses), len(self.runner.programs)
         keywords = set(self.runner.card_keywords[self.card])
-        yield
+        try:
+            yield
+        except NotYet as error:
+            error.mark = error.mark or mark
+            raise
+        except (KeyError, IndexError, StopIteration, AssertionError) as error:  # it names what nothing has introduced
+            missing = NotYet(f"a sentence that leans on something it has not introduced ({error or 'a die'})")
+            missing.mark = mark
+            raise missing from None
         added = tuple(self.runner.card_keywords[self.card] - keywords)
         made = range(clauses, len(self.runner.clauses)), range(programs, len(self.runner.programs))
         self.runner.lines.append((self.card, mark, *made, added))
@@ -199,11 +211,20 @@ class CardCompiler:
         elif clause.subject is None and clause.kind != C_COSTS:
             clause.this = True
         self.runner.standing[clause.kind].append(clause)
+        if clause.kind in (C_GETS, C_HALF):
+            self.runner.always[ATTACK] = self.runner.always[DEFENCE] = True
+        elif clause.kind == C_COSTS:
+            self.runner.always[clause.verb] = True
+        elif clause.kind == C_FREE:
+            self.runner.always[FIELDING] = True
 
     def keyword(self, step: tree.Has) -> None:
         number = KEYWORDS.index(step.keyword)
+        if number == KW_CONTINUOUS and not self.is_action:
+            raise NotYet("Continuous on a character: it is a keyword of action dice")
         self.runner.swarms |= number == KW_SWARM
         self.runner.keywords[number] = True
+        self.runner.hits_matter |= number == KW_IRON_WILL
         self.runner.card_keywords[self.card].add(number)
         if number == KW_TURTLE_POWER:
             clause = self.make.clause(C_COSTS, SC_DIE)
@@ -211,7 +232,7 @@ class CardCompiler:
             clause.subject = self.make.matcher(tree.Filter(traits=((turtles,),), of_card="not this"), Memory())
             clause.scope, clause.verb, clause.a, clause.n = SC_ACTIVE, PURCHASE, -1, 1
             clause.label = " (Turtle Power)"
-            self.runner.numbers[PURCHASE] = True
+            self.runner.numbers[PURCHASE] = self.runner.always[PURCHASE] = True
             self.runner.standing[C_COSTS].append(clause)
         elif number == KW_SUIT_UP:
             self.suit_up(step.names)
@@ -352,6 +373,7 @@ class CardCompiler:
                 else:
                     maker.step(step, ())
             self.runner.saves.append(w)
+            self.runner.reacts = True
         w.programs = [maker.finish()] * 3
 
     # ---- actions and globals -----------------------------------------------------------------------------
@@ -400,6 +422,7 @@ class CardCompiler:
         else:
             raise NotYet("a Global Ability that reacts to this")
         text.reacts = len(self.runner.fits)
+        self.runner.reacts = True
         self.runner.fits[text.id] = fits
         step = g.do[0]
         if isinstance(step, tree.AddDamage) and isinstance(step.amount, int):

@@ -20,10 +20,10 @@ from dicehall.dicemasters.effects.reacting import Reacting
 from dicehall.dicemasters.sockets import (
     Trigger,
 )
-from dicehall.dicemasters.terms import (
-    GO_ON,
-)
+from dicehall.dicemasters.terms import BAG, GO_ON, OUT, PREP, USED
 from dicehall.kernel.state import Frame
+
+UNROLLED = (BAG, PREP, USED, OUT)
 
 
 class Runner(Reacting):
@@ -45,6 +45,10 @@ class Runner(Reacting):
         if frame[1] >= len(ops):
             s.stack.pop()
             s.mid = False
+            for die in frame[6]:  # dice that were rolled and then left where only unrolled dice lie
+                if die >= 0 and die < s.kit.n_dice and s.face[die] >= 0 and s.zone_of(die) in UNROLLED:
+                    if die not in s.rolling:
+                        s.face[die] = -1
             return GO_ON
         if self.seen is not None:
             self.seen.add(("program", frame[3]))

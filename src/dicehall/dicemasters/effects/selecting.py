@@ -140,7 +140,15 @@ FLAGS = {
 
 
 class NotYet(InvalidInput):
-    """A sentence that can be read but not run yet; the message says what is missing."""
+    """A sentence that can be read but not run yet; the message says what is missing, `mark` which line it is."""
+
+    mark = ""
+
+
+def phrase_of(node: object) -> str:
+    """The words of a node as its record shows them: "`take control of X this turn`."""
+    words = (type(node).__doc__ or "").split("`")
+    return f"'{words[1]}'" if len(words) > 2 else f"'{type(node).__name__}'"
 
 
 class Memory:
@@ -168,6 +176,9 @@ class Selecting:
 
     def rolls_matter(self) -> None:
         """Told that a text asks which dice were rolled."""
+
+    def hits_matter(self) -> None:
+        """Told that a text asks who was hit."""
 
     def cards_with(self, trait: tree.Trait, sidekick: bool) -> list[bool]:
         """By card: whether a die of it has the trait; `sidekick`: where the die counts as a Sidekick."""
@@ -332,6 +343,8 @@ class Selecting:
         if c.what == "controls that":
             return Cond(CO_CONTROLS, None, self.known(tree.Dice("that"), memory))
         if c.what in FLAGS:
+            if c.what == "damaged opponent":
+                self.hits_matter()
             return Cond(FLAGS[c.what])
         raise NotYet(f"the condition '{c.what}'")
 

@@ -61,7 +61,9 @@ class Texts(Abilities):
     def __init__(self, kit: Kit) -> None:
         super().__init__()
         self.numbers = [False, False, False, False]
+        self.always = [False, False, False, False]
         self.listens = [False] * WINDOWS
+        self.reacts = self.hits_matter = False
         self.lowers = False
         self.kit = kit
         self.clauses: list[Clause] = []
@@ -79,7 +81,7 @@ class Texts(Abilities):
         self.card_keywords: list[set[int]] = [set() for _ in range(kit.n_cards)]
         self.kinds: list[bool] = [False] * CLAUSE_KINDS  # kinds of clauses that some text has
         self.keywords: list[bool] = [False] * len(KEYWORDS)  # keywords that some text has or grants
-        self.rolls_matter = False  # whether some text asks which dice were rolled this turn
+        self.rolls_matter = False
         self.bans: list[bool] = [False] * 10  # verbs that some text on the table forbids
         self.duties_exist = [False, False]
         self.least_global = 99  # the energy that the cheapest Global Ability costs

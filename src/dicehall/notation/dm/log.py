@@ -22,6 +22,7 @@ from dicehall.dicemasters.effects.code import (
     C_TAKES_NO,
     C_WATCH,
     KEYWORDS,
+    KW_EXCESS,
 )
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.state import DMState
@@ -45,6 +46,8 @@ def event_text(s: DMState, e: Event) -> str:
     if k == "turn":
         return f"turn {e.b}: {_side(s, e.a)}"
     if k == "moved":
+        if e.a == e.b:
+            return f"{_dice(s, e.xs)} leaves the Attack Zone and stays in the field"
         return f"{_dice(s, e.xs)}: from {place_word(s, e.a)} to {place_word(s, e.b)}"
     if k == "drawn":
         return f"{seats[e.a]} draws {_cards(s, e.xs)}" if e.xs else f"{seats[e.a]} draws nothing"
@@ -151,6 +154,8 @@ def _lasts(s: DMState, e: Event) -> str:
         return f"{title} gives {whom} {' and '.join(parts) or 'a bonus'}{when}"
     if c.kind == C_SET:
         return f"{title} gives {whom} {times:+d}A{when}"
+    if c.kind == C_KEYWORD and c.n == KW_EXCESS:
+        return f"{title}: combat damage of {whom} beyond the D of its blockers hits the player{when}"
     if c.kind == C_KEYWORD:
         return f"{title} gives {whom} {KEYWORDS[c.n] if 0 <= c.n < len(KEYWORDS) else 'a keyword'}{when}"
     if c.kind == C_CANNOT and 0 <= c.verb < len(CANNOT):

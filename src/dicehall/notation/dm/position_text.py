@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from dicehall.dicemasters.cards import SETS
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
@@ -84,6 +87,9 @@ def position_toml(s: DMState, side_names: list[str]) -> tuple[str, str, dict[int
         f'step    = "{step}"',
         f"basics  = [{', '.join(_basics(s))}]",
     ]
+    folders = sorted({str(Path(c.die.path).parent) for c in kit.cards if c is not None and c.set not in SETS})
+    if folders:  # sets of one's own are found where they were
+        head.append(f"sets    = [{', '.join(_quoted(x) for x in folders)}]")
     if setup.settings.priority != "tournament":
         head.append(f'priority = "{setup.settings.priority}"')
     if setup.settings.first_turn_rule:
