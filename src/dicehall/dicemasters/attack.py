@@ -51,6 +51,7 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 from dicehall.dicemasters.turn import pick_order
+from dicehall.dicemasters.window import side_is_idle
 from dicehall.kernel.state import Frame
 
 A_START, A_DECLARE, A_DECLARED, A_BLOCK, A_BLOCKED, A_WINDOW, A_ASSIGN, A_DAMAGE, A_LEAVE, A_END = range(10)
@@ -149,7 +150,7 @@ def _blocked(s: Board, f: Frame) -> int:
 def _window(s: Board, f: Frame) -> int:
     f = (FR_ATTACK, A_ASSIGN, f[2], 0, FAST_ROUND, (), (), f[7])
     s.stack[-1] = f
-    if s.kit.abilities is None and not _has_action(s):  # nobody could do anything (4.4.5)
+    if not _has_action(s) and all(side_is_idle(s, side) for side in range(s.kit.sides)):  # 4.4.5
         for seat in range(s.kit.n_seats):
             s.ev.append((E_AUTO_PASS, f[7], "4.4.5", seat, -1, ()))
         return _assign(s, f)

@@ -120,6 +120,10 @@ class Abilities:
         """Global Abilities that the seat could use and pay for now, as actions (7.5)."""
         return []
 
+    def idle(self, s: Board, seat: int) -> bool:
+        """Whether a seat could certainly use no Global Ability now."""
+        return False
+
     def use_global(self, s: Board, seat: int, action: int) -> None:
         """The seat uses one: it goes on the stack."""
 

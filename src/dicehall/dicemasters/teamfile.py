@@ -32,7 +32,7 @@ KEYS = {
     "about": f"a sentence of at most {MAX_ABOUT} characters on how to play it",
     "edition": f"one of {', '.join(EDITIONS)}",
     "format": f"one of {', '.join(FORMATS)}",
-    "cards": 'a list of cards with their dice, as in ["War Machine: Rhodey x3", "imw:Howard Stark: Father x2"]',
+    "cards": 'a list of cards with their dice, as in ["Ogre: Under the Bridge x3", "imw:Elf: In the Wood x2"]',
     "basics": 'a list of basic actions, as in ["Smash!", "Surprise Attack"]',
 }
 _ID = re.compile(r"[a-z](?:[a-z0-9-]{0,30}[a-z])?[0-9]{1,3}(?:x[0-9]{1,3})?", re.IGNORECASE)

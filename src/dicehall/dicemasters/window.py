@@ -83,12 +83,18 @@ def _pass(s: Board, f: Frame) -> None:
         s.stack.pop()
     else:
         other = (side + 1) % s.kit.sides
-        if s.kit.abilities is None and other != s.active:  # it could use nothing but Global Abilities
+        if other != s.active and side_is_idle(s, other):  # it could use nothing but Global Abilities
             for idle in s.kit.seats_of[other]:
                 s.ev.append((E_AUTO_PASS, cause, "4.4.5", idle, -1, ()))
             s.stack.pop()
             return
         s.stack[-1] = (k, passed, s.kit.seats_of[other][0], purpose, other, (), ys, cause)
+
+
+def side_is_idle(s: Board, side: int) -> bool:
+    """Whether a side that is not on turn could certainly do nothing."""
+    abilities = s.kit.abilities
+    return abilities is None or all(abilities.idle(s, seat) for seat in s.kit.seats_of[side])
 
 
 def _acted(s: Board, f: Frame) -> None:
@@ -98,7 +104,7 @@ def _acted(s: Board, f: Frame) -> None:
         s.stack[-1] = (k, 0, s.kit.seats_of[s.active][0], purpose, s.active, (), ys, cause)
     elif s.kit.open_priority and purpose == W_MAIN:
         other = (side + 1) % s.kit.sides
-        if s.kit.abilities is None:
+        if side_is_idle(s, other):
             for idle in s.kit.seats_of[other]:
                 s.ev.append((E_AUTO_PASS, cause, "4.4.5", idle, -1, ()))
             return

@@ -50,6 +50,7 @@ from dicehall.dicemasters.terms import (
     E_LIFE,
     FR_EFFECT,
     GO_ON,
+    READY,
 )
 from dicehall.dicemasters.turn import pick_order
 from dicehall.kernel.state import Frame
@@ -198,12 +199,18 @@ class Pick(Op):
         b = bind(s, f)
         seat = self.chooser(s, b)
         picked = self.picked(f)
-        left = self.rest(s, b, seat, picked)
-        if len(picked) >= self.count or not left:
+        left = self.rest(s, b, seat, picked) if len(picked) < self.count else []
+        if not left:
             if not picked and (self.optional or not self.least):
                 s.emit(E_AUTO, "7.9.6", seat, FR_EFFECT)
             return self.finish(s, f)
-        return ask(s, f, seat)
+        legal = self.listed(s, picked, left)
+        ask(s, f, seat)
+        if len(legal) == 1:  # made without asking (7.9.6)
+            self.take(s, s.stack[-1], legal[0])
+            return GO_ON
+        s.legal = legal
+        return READY
 
     def picked(self, f: Frame) -> tuple[int, ...]:
         held = register(f[6], self.slot)
@@ -237,9 +244,11 @@ class Pick(Op):
 
     def actions(self, s: Board, f: Frame) -> list[int]:
         b = bind(s, f)
-        seat = self.chooser(s, b)
         picked = self.picked(f)
-        rest = self.rest(s, b, seat, picked)
+        return self.listed(s, picked, self.rest(s, b, self.chooser(s, b), picked))
+
+    def listed(self, s: Board, picked: tuple[int, ...], rest: list[int]) -> list[int]:
+        """The answers: none where that is one, and of equal dice the first."""
         out = [DONE] if (self.optional and not picked) or len(picked) >= self.least or self.least == 0 else []
         need = max(0, self.least - len(picked) - 1)
         seen: list[tuple[int, ...]] = []

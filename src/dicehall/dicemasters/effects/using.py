@@ -128,6 +128,11 @@ class Using(Texts):
                         n += 1
         return out
 
+    def idle(self, s: Board, seat: int) -> bool:
+        if not self.plain_globals:
+            return True
+        return self.least_global > 0 and energy_of(s, seat) < self.least_global
+
     def _most(self, s: Board, seat: int) -> int:
         """How many uses in one are offered: each costs its life, too (7.5.4)."""
         price = standing.life_price(s, seat, 2) if self.life_prices else 0

@@ -141,7 +141,7 @@ def _chose(s: DMState, e: Event) -> str:
 
 
 def _lasts(s: DMState, e: Event) -> str:
-    """Captain America: Natural Leader gives ann.Hulk +1A and +1D (this turn)."""
+    """Ogre: Under the Bridge gives ann.Hulk +1A and +1D (this turn)."""
     times, until, dice = e.xs[0], e.xs[1], e.xs[2:]
     runner = s.kit.abilities
     if not isinstance(runner, Runner):

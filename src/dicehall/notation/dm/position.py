@@ -272,7 +272,7 @@ class _PositionReader:
 
 
 def _split_times(text: str) -> tuple[str, int | None]:
-    """Howard Stark: Father x2 -> the name, 2."""
+    """Ogre: Under the Bridge x2 -> the name, 2."""
     head, _, tail = text.rpartition(" ")
     if head and tail[:1] in "xX" and tail[1:].isdecimal() and tail.isascii():
         return head.strip(), bounded(tail[1:])
