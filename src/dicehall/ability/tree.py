@@ -135,7 +135,7 @@ class Who(Node, frozen=True):
 
     who: Literal[
         "you", "opponent", "an opponent", "a player", "target player", "target opponent", "each player",
-        "that player", "that opponent", "its owner",
+        "that player", "that opponent", "its owner", "its controller",
     ]  # fmt: skip
 
 
@@ -233,8 +233,8 @@ class Moment(Node, frozen=True):
     """
 
     moment: Literal[
-        "turn start", "turn end", "roll end", "attack start", "attack end", "after blocks", "after damage", "assign",
-        "engaged", "could use", "declare",
+        "turn start", "turn end", "roll end", "main start", "main end", "attack start", "attack end", "after blocks",
+        "after damage", "assign", "engaged", "could use", "declare",
     ]  # fmt: skip
     whose: Literal["your", "the", "a player's", "opponent's"] = "the"
 

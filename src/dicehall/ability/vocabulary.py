@@ -72,6 +72,7 @@ WHO = {
     "that player": "that player",
     "that opponent": "that opponent",
     "its owner": "its owner",
+    "its controller": "its controller",
 }
 MOMENTS = {
     "at the start of your turn": ("turn start", "your"),
@@ -83,6 +84,8 @@ MOMENTS = {
     "when a player's turn ends": ("turn end", "a player's"),
     "at the end of your Roll and Reroll Step": ("roll end", "your"),
     "at the end of the Roll and Reroll Step": ("roll end", "the"),
+    "at the start of your Main Step": ("main start", "your"),
+    "at the end of your Main Step": ("main end", "your"),
     "at the start of the Attack Step": ("attack start", "the"),
     "at the start of your Attack Step": ("attack start", "your"),
     "at the end of the Attack Step": ("attack end", "the"),

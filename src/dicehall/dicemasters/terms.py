@@ -133,7 +133,8 @@ WIN_SHORT: Final = 15
 WIN_DECLARED: Final = 16  # attackers are declared: once, beside WIN_ATTACKS for each of them
 WIN_GLOBAL: Final = 17
 WIN_ASSIGNED: Final = 18  # damage is assigned, not yet dealt
-WINDOWS: Final = 19
+WIN_MAIN_START: Final = 19
+WINDOWS: Final = 20
 
 # ---- what a side remembers of a turn (Board.memory): kind * M_KIND + seat or die
 M_KIND: Final = 1000000

@@ -58,6 +58,7 @@ from dicehall.dicemasters.terms import (
     W_MAIN,
     WIN_DRAWN,
     WIN_MAIN_END,
+    WIN_MAIN_START,
     WIN_ROLL_END,
     WIN_SHORT,
     WIN_TURN_END,
@@ -176,6 +177,10 @@ def _main(s: Board, f: Frame) -> int:
     s.cause = s.emit(E_STEP, "4.4.1", s.active, S_MAIN)
     s.stack[-1] = (FR_TURN, T_MAIN_END, f[2], 0, 0, (), (), s.cause)
     s.stack.append((FR_WINDOW, 0, f[2], W_MAIN, s.active, (), (), s.cause))
+    if s.kit.abilities is not None:
+        s.raise_window(WIN_MAIN_START, s.active)
+        if s.run_triggers():
+            return GO_ON
     return ASK_ALWAYS
 
 

@@ -20,8 +20,10 @@ from dicehall.dicemasters.effects.code import (
     KIND_ANY,
     OPPONENT,
     REF_BLOCKED,
+    REF_CONTROLLER,
     REF_EACH,
     REF_GROUP,
+    REF_OWNER,
     REF_REG,
     REF_SIDES,
     REF_THIS,
@@ -170,6 +172,10 @@ class StepCompiler:
                 self.add(op)
                 out.append(Ref(REF_REG, op.slot))
             else:
+                if who in ("its owner", "its controller"):
+                    kind = REF_OWNER if who == "its owner" else REF_CONTROLLER
+                    out.append(Ref(kind, self.memory.that))
+                    continue
                 if who not in WHO:
                     raise NotYet(f"'{who}'")
                 out.append(Ref(REF_SIDES, who=WHO[who]))
@@ -236,10 +242,10 @@ class StepCompiler:
         self.add(deeds.Life(1, self.amount(x.amount), self.per(x.per), YOU))
 
     def _Lose(self, x: tree.Lose, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
-        if x.who.who in ("target player", "a player"):
+        if x.who.who in ("target player", "a player", "its owner", "its controller"):
             (ref,) = self.recipients((x.who,))
             op = deeds.Life(-1, self.amount(x.amount), self.per(x.per), YOU)
-            op.slot = ref.slot
+            op.ref = ref
             self.add(op)
             return
         if x.who.who not in WHO:

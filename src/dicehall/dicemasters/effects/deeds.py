@@ -165,21 +165,21 @@ class Ko(Op):
 class Life(Op):
     """Gains (+1) or losses (-1) of life; neither is damage."""
 
-    __slots__ = ("amount", "per", "sign", "slot", "who")
+    __slots__ = ("amount", "per", "ref", "sign", "who")
 
     def __init__(self, sign: int, amount: Amount, per: Amount | None, who: int) -> None:
         self.sign = sign
         self.amount = amount
         self.per = per
         self.who = who
-        self.slot = -1  # a register with the players who were chosen
+        self.ref: Ref | None = None  # players who were chosen, or whose die it is
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
         n = value(s, self.amount, self.per, b, f[5][X_TIMES])
         if n:
-            chosen = register(f[6], self.slot) if self.slot >= 0 else ()
-            for side in [-1 - x for x in chosen] if self.slot >= 0 else sides_of(s, self.who, b):
+            chosen = None if self.ref is None else [-1 - x for x in resolve(s, self.ref, b) if x < 0]
+            for side in sides_of(s, self.who, b) if chosen is None else chosen:
                 s.change_life(side, self.sign * n, "1.2.2" if self.sign > 0 else "1.2.3")
             s.check_life()
         return go(s, f)

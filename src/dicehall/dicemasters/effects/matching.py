@@ -51,9 +51,11 @@ from dicehall.dicemasters.effects.code import (
     MARK_TYPE,
     OPPONENT,
     REF_BLOCKED,
+    REF_CONTROLLER,
     REF_EACH,
     REF_GROUP,
     REF_NONE,
+    REF_OWNER,
     REF_REG,
     REF_SIDES,
     REF_THIS,
@@ -379,6 +381,10 @@ def resolve(s: Board, ref: Ref, b: Bind) -> list[int]:
         return [-1 - side for side in sides_of(s, ref.who, b)]
     if kind == REF_BLOCKED:
         return attackers_blocked_by(s, b.die)
+    if kind == REF_OWNER or kind == REF_CONTROLLER:
+        held = register(b.regs, ref.slot) if ref.slot >= 0 else (b.die,)
+        whose = s.owner if kind == REF_OWNER else s.ctrl
+        return [-1 - s.kit.side_of[whose[d]] for d in held[:1] if d >= 0]
     assert kind == REF_NONE
     return []
 
