@@ -256,10 +256,10 @@ class Exchange(Op):
         into = [d for d in resolve(s, self.other, b) if d >= 0 and s.where[d] >= 0 and not in_field(s, d)]
         if out and into:
             leaves, enters = out[0], into[0]
-            seat, w, v = s.ctrl[leaves], s.where[leaves], s.where[enters]
+            w, v = s.where[leaves], s.where[enters]
             s.put(leaves, s.owner[leaves], BAG if self.drawn else v % ZONES)
             s.emit(E_MOVED, "7.2.6", w, s.where[leaves], (leaves,))
-            s.put(enters, seat, FIELD)
+            s.put(enters, s.owner[enters], FIELD)  # a new thing: who controlled the other does not control it (6.3.4)
             turn_to(s, enters, self.level)
             s.emit(E_MOVED, "7.2.6", v, s.where[enters], (enters,))
         return go(s, f)
