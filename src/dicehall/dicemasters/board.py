@@ -360,6 +360,12 @@ class Board(State):
         self.emit(E_LIFE, rule, side, life - self.life[side], (life,))
         self.life[side] = life
 
+    def pay_life(self, side: int, amount: int) -> None:
+        """Life as a price: neither damage nor a loss that anything could keep away (1.2.3, 1.4.3)."""
+        self.life[side] -= amount
+        self.emit(E_LIFE, "1.4.3", side, -amount, (self.life[side],))
+        self.check_life()
+
     def check_life(self) -> bool:
         """Ends the game if a side is at zero (1.3.1 to 1.3.3); says whether it has ended."""
         if self.winners or self.why_over:

@@ -27,6 +27,8 @@ Contribution = tuple[int, str, str]
 ATTACK, DEFENCE, PURCHASE, FIELDING = 0, 1, 2, 3
 # verbs that abilities can forbid
 V_BUY, V_FIELD, V_USE, V_GLOBAL, V_ATTACK, V_BLOCK, V_REROLL, V_TARGET = 0, 1, 2, 3, 4, 5, 6, 7
+# things that are used, one bit each
+ACTION, GLOBAL = 1, 2
 # keywords that the rules themselves know (8.3, 8.5)
 KW_FAST, KW_OVERCRUSH, KW_EXCESS = 2, 4, 11
 # moments of a damage event at which somebody may react (7.4.9)
@@ -126,6 +128,9 @@ class Abilities:
 
     def use_global(self, s: Board, seat: int, action: int) -> None:
         """The seat uses one: it goes on the stack."""
+
+    def charge(self, s: Board, seat: int, thing: int, times: int) -> None:
+        """Life is paid for using an action die or a Global Ability, where a text puts such a price on it."""
 
     def use_action(self, s: Board, seat: int, die: int) -> None:
         """An action die is used: its effect goes on the stack."""

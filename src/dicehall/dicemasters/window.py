@@ -10,7 +10,7 @@ from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import ko, lethal
 from dicehall.dicemasters.energy import TYPE_BIT, affordable, can_pay_one, kinds_of, pay_run, start_payment, total_of
 from dicehall.dicemasters.kit import ANY_TYPE
-from dicehall.dicemasters.sockets import FIELDING, PURCHASE, V_BUY, V_FIELD, V_USE
+from dicehall.dicemasters.sockets import ACTION, FIELDING, PURCHASE, V_BUY, V_FIELD, V_USE
 from dicehall.dicemasters.terms import (
     A_BUY,
     A_FIELD,
@@ -449,6 +449,10 @@ def field_die(s: Board, seat: int, die: int, rule: str) -> None:
 def action_run(s: Board, f: Frame) -> int:
     _, step, seat, die, _, _, _, _ = f
     if step == 0:
+        if s.kit.abilities is not None:
+            s.kit.abilities.charge(s, seat, ACTION, 1)
+            if s.ended:
+                return GO_ON
         s.cause = s.emit(E_USED, "3.5.1", seat, die, (s.face[die],))
         s.stack[-1] = (f[0], 1, seat, die, 0, (), (), s.cause)
         abilities = s.kit.abilities

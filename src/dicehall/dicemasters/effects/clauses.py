@@ -47,7 +47,7 @@ from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet, Selecting, phrase_of
 from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL
 from dicehall.dicemasters.kit import Kit
-from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE
+from dicehall.dicemasters.sockets import ACTION, ATTACK, DEFENCE, FIELDING, GLOBAL, PURCHASE
 
 VERBS = {
     "attack": NO_ATTACK,
@@ -192,7 +192,7 @@ class Clauses(Selecting):
                 raise NotYet("life as a price of fielding")
             c = self.clause(C_LIFE_PRICE, origin)
             self.runner.life_prices = True
-            c.sources = sum({"action": 1, "global": 2}[t] for t in x.things)
+            c.sources = sum({"action": ACTION, "global": GLOBAL}[t] for t in x.things)
             c.a = x.amount
         else:
             c = self.clause(C_COSTS, origin)

@@ -47,7 +47,6 @@ from dicehall.dicemasters.terms import (
     DONE,
     E_AUTO,
     E_CHOSE,
-    E_LIFE,
     FR_EFFECT,
     GO_ON,
     READY,
@@ -515,10 +514,7 @@ class PayLife(Op):
         self.amount = amount
 
     def run(self, s: Board, f: Frame) -> int:
-        side = s.kit.side_of[f[5][X_SEAT]]
-        s.life[side] -= self.amount
-        s.emit(E_LIFE, "1.4.3", side, -self.amount, (s.life[side],))
-        s.check_life()
+        s.pay_life(s.kit.side_of[f[5][X_SEAT]], self.amount)
         return go(s, f)
 
     def could(self, s: Board, b: Bind) -> bool:

@@ -273,7 +273,7 @@ def is_priced(s: Board, c: Clause, number: int, subject: int, b: Bind) -> bool:
 
 
 def life_price(s: Board, seat: int, thing: int) -> int:
-    """Life that using an action die (1) or a Global Ability (2) costs a seat beside the rest."""
+    """Life that using a thing (ACTION or GLOBAL) costs a seat beside the rest."""
     runner = runner_of(s)
     total = 0
     for c in runner.standing[C_LIFE_PRICE]:

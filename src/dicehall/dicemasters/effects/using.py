@@ -26,6 +26,8 @@ from dicehall.dicemasters.effects.texts import Texts, has_own_keyword
 from dicehall.dicemasters.energy import affordable, kinds_of, total_of
 from dicehall.dicemasters.kit import K_DOUBLE, K_RIGID, K_WILD
 from dicehall.dicemasters.sockets import (
+    ACTION,
+    GLOBAL,
     V_GLOBAL,
 )
 from dicehall.dicemasters.terms import (
@@ -33,7 +35,6 @@ from dicehall.dicemasters.terms import (
     A_GLOBAL,
     A_USE,
     E_GLOBAL,
-    E_LIFE,
     F_CHARACTER,
     FIELD,
     FR_WINDOW,
@@ -50,6 +51,12 @@ class Using(Texts):
     """What a seat could use now."""
 
     # ---- actions and globals -----------------------------------------------------------------------------
+    def charge(self, s: Board, seat: int, thing: int, times: int) -> None:
+        """The life that using an action die or a Global Ability costs beside the rest is paid (3.5.6)."""
+        price = standing.life_price(s, seat, thing) * times if self.life_prices else 0
+        if price:
+            s.pay_life(s.kit.side_of[seat], price)
+
     def use_action(self, s: Board, seat: int, die: int) -> None:
         programs = self.actions_of.get(text_card(s, die))
         if programs is not None:
@@ -62,7 +69,7 @@ class Using(Texts):
 
     def why_not_use(self, s: Board, seat: int, die: int) -> list[Reason]:
         card = text_card(s, die)
-        price = standing.life_price(s, seat, 1) if self.life_prices else 0
+        price = standing.life_price(s, seat, ACTION) if self.life_prices else 0
         if price > s.life[s.kit.side_of[seat]]:
             return [Reason(f"using an action die costs {price} life now", "1.4.3")]
         programs = self.actions_of.get(card)
@@ -135,11 +142,11 @@ class Using(Texts):
 
     def _most(self, s: Board, seat: int) -> int:
         """How many uses in one are offered: each costs its life, too (7.5.4)."""
-        price = standing.life_price(s, seat, 2) if self.life_prices else 0
+        price = standing.life_price(s, seat, GLOBAL) if self.life_prices else 0
         return min(BATCH_LIMIT, s.life[s.kit.side_of[seat]] // price) if price else BATCH_LIMIT
 
     def _life_for_global(self, s: Board, seat: int) -> bool:
-        return standing.life_price(s, seat, 2) <= s.life[s.kit.side_of[seat]]
+        return standing.life_price(s, seat, GLOBAL) <= s.life[s.kit.side_of[seat]]
 
     def _usable(self, s: Board, g: GlobalText, seat: int, counts: list[int]) -> bool:
         if g.kind >= 0:  # one energy of one type
@@ -201,13 +208,9 @@ class Using(Texts):
         s.cause = s.emit(E_GLOBAL, "7.5.1", seat, g.card, (times,))
         if g.once:
             s.once = [*s.once, g.id * 1000 + 500 + seat]
-        price = standing.life_price(s, seat, 2) * times if self.life_prices else 0
-        if price:
-            side = s.kit.side_of[seat]
-            s.life[side] -= price
-            s.emit(E_LIFE, "1.4.3", side, -price, (s.life[side],))
-            if s.check_life():
-                return
+        self.charge(s, seat, GLOBAL, times)
+        if s.ended:
+            return
         self.start(s, g.program, seat, -1, times, -1, seat, -1, ())
 
     def offered(self, s: Board, seat: int) -> list[int]:
