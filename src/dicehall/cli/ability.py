@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
+from dicehall.ability import tree
+from dicehall.ability.parsing import AbilityError, parse_ability, parse_burst, parse_global
+from dicehall.ability.printing import print_ability, print_burst, print_global
+from dicehall.ability.telling import outline, tell
+from dicehall.ability.vocabulary import Vocabulary
+from dicehall.dicemasters.support import why_not_run_sentence
 from dicehall.kernel.errors import InvalidInput
-
-if TYPE_CHECKING:
-    from dicehall.ability import tree
-    from dicehall.ability.vocabulary import Vocabulary
 
 
 def ability(
@@ -24,10 +26,6 @@ def ability(
     monster: Annotated[bool, Parameter(negative="", help="the words of the ygo books first")] = False,
 ) -> int:
     """Read a sentence of the ability language: its tree, its wording in both vocabularies, and what it would do."""
-    from dicehall.ability.parsing import AbilityError  # here, so that the other commands start without the grammar
-    from dicehall.ability.telling import outline, tell
-    from dicehall.dicemasters.support import why_not_run_sentence
-
     if burst and global_:
         raise InvalidInput("--burst and --global: a line is either a burst or a Global Ability")
     try:
@@ -52,17 +50,12 @@ def ability(
 
 
 def _read(sentence: str, burst: bool, global_: bool) -> tree.Ability | tree.Burst | tree.Global:
-    from dicehall.ability.parsing import parse_ability, parse_burst, parse_global
-
     if burst:
         return parse_burst(sentence)
     return parse_global(sentence) if global_ else parse_ability(sentence)
 
 
 def _written(node: tree.Ability | tree.Burst | tree.Global, vocabulary: Vocabulary) -> str:
-    from dicehall.ability import tree
-    from dicehall.ability.printing import print_ability, print_burst, print_global
-
     if isinstance(node, tree.Burst):
         return print_burst(node, vocabulary)
     return print_global(node, vocabulary) if isinstance(node, tree.Global) else print_ability(node, vocabulary)

@@ -19,6 +19,7 @@ from dicehall.dicemasters.cards import Card, CatalogueError, Fault, load_catalog
 from dicehall.dicemasters.effects.lines import CardCompiler, trees_of
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import NotYet
+from dicehall.dicemasters.game import DiceMasters, Team
 from dicehall.dicemasters.kit import Kit
 
 LEVELS = ("facts", "parsed", "tested", "exercised")
@@ -67,8 +68,6 @@ def at_work(runner: Runner) -> set[tuple[int, str]]:
 @cache
 def runner_of_card(card: Card) -> Runner:
     """The texts of a card alone on a table. Raises AbilityError or NotYet."""
-    from dicehall.dicemasters.game import DiceMasters, Team
-
     team = Team("a", (), (card,)) if card.kind == "basic_action" else Team("a", ((card, 1),))
     game = DiceMasters("imw", blank=True)
     kit = Kit(game._setup((team, Team("b", ())), 20, (0, 1)), game.catalogue.sidekick)

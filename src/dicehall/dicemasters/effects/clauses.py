@@ -21,7 +21,6 @@ from dicehall.dicemasters.effects.code import (
     C_SELF_DAMAGE,
     C_SET,
     C_TAKES_NO,
-    C_WATCH,
     KEYWORDS,
     KW_EXCESS,
     KW_IRON_WILL,
@@ -203,13 +202,4 @@ class Clauses(Selecting):
             if x.what is not None:
                 c.subject = self.matcher(x.what, memory)
         c.whose = SIDES[x.who]
-        return c
-
-    def later(self, x: tree.Later, origin: int, keeps: bool) -> Clause:
-        """A trigger that an effect sets up for the rest of the turn."""
-        from dicehall.dicemasters.effects.events import watch_later
-
-        c = self.clause(C_WATCH, origin)
-        c.watch = watch_later(self.runner, self, x, origin, keeps)
-        self.runner.later = True
         return c

@@ -215,7 +215,7 @@ class Clause:
 
     __slots__ = (
         "a", "amount", "burst", "by", "card", "cond", "d", "id", "kind", "label", "n", "never_burst", "origin", "per",
-        "scope", "sources", "subject", "this", "tree", "verb", "watch", "whose",
+        "scope", "sources", "subject", "this", "verb", "watch", "whose",
     )  # fmt: skip
 
     def __init__(self, kind: int, card: int, scope: int) -> None:
@@ -239,7 +239,6 @@ class Clause:
         self.n = 0
         self.watch = -1
         self.label = ""  # "while active", "this turn": for explanations
-        self.tree: object = None
 
 
 # ---- programs --------------------------------------------------------------------------------------------------
@@ -248,7 +247,7 @@ class Clause:
 class Program:
     """Operations, one after another; a frame holds the place. `slots` registers."""
 
-    __slots__ = ("about", "card", "guard", "id", "kept", "memory", "ops", "origin", "scale", "slots", "tree")
+    __slots__ = ("about", "card", "guard", "id", "kept", "memory", "ops", "origin", "scale", "slots")
 
     def __init__(self, ident: int, card: int, origin: int) -> None:
         self.id = ident
@@ -261,7 +260,6 @@ class Program:
         self.kept = False  # it goes on with dice that an earlier effect has set aside
         self.guard = False  # it lets a die ignore another effect, and cannot be ignored itself
         self.scale = False  # whether n uses in one make sense (7.5.4)
-        self.tree: object = None
 
 
 (
@@ -275,8 +273,8 @@ class Watch:
     """When an event happens, a program starts: one for no bursts, one for each number of them."""
 
     __slots__ = (
-        "alone", "by", "card", "combat", "cond", "event", "id", "limit", "match", "n", "origin", "programs", "role",
-        "scope", "sides", "this", "tree", "whose", "window",
+        "alone", "by", "card", "combat", "event", "id", "limit", "match", "n", "origin", "programs", "role",
+        "scope", "sides", "this", "whose", "window",
     )  # fmt: skip
 
     def __init__(self, ident: int, card: int, scope: int, event: int, window: int) -> None:
@@ -288,7 +286,6 @@ class Watch:
         self.origin = SC_DIE
         self.programs: list[int] = [-1, -1, -1]  # by the number of bursts that show
         self.limit = 0  # 1 once a turn for the card, 2 for each die
-        self.cond: Cond | None = None
         self.this = False
         self.match: Matcher | None = None
         self.by: Matcher | None = None
@@ -298,7 +295,6 @@ class Watch:
         self.combat = False
         self.role = ROLE_ANY
         self.n = 0
-        self.tree: object = None
 
 
 class GlobalText:
@@ -330,6 +326,4 @@ class GlobalText:
         self.simple = False  # its only choice is any character die
         self.fights = False  # it needs a die that attacks, blocks or is blocked
         self.kind = -1  # the type, if one energy of one type is all that it costs
-        self.any = 0
         self.id = -1
-        self.event: Watch | None = None

@@ -15,6 +15,7 @@ from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     C_GETS,
     C_SET,
+    C_WATCH,
     EACH_PLAYER,
     GE,
     KIND_ANY,
@@ -28,6 +29,7 @@ from dicehall.dicemasters.effects.code import (
     REF_SIDES,
     REF_THIS,
     SC_ACTIVE,
+    SC_DIE,
     THAT_PLAYER,
     YOU,
     Amount,
@@ -35,7 +37,9 @@ from dicehall.dicemasters.effects.code import (
     Matcher,
     Program,
     Ref,
+    Watch,
 )
+from dicehall.dicemasters.effects.events import about_of, event_of, set_event
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import ZONE_CODES, Memory, NotYet, phrase_of
 from dicehall.dicemasters.energy import TYPE_BIT
@@ -517,8 +521,29 @@ class StepCompiler:
 
     def _Later(self, x: tree.Later, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         speaks = self.memory.that >= 0 and not isinstance(x.event, tree.Kod | tree.Fielded)
-        clause = self.make.later(x, self.program.origin, speaks)
+        clause = self.make.clause(C_WATCH, self.program.origin)
+        clause.watch = self.watch_later(x, speaks)
+        self.runner.later = True
         self.add(deeds.LastTrigger(clause.id, [self.memory.that] if speaks else []))
+
+    def watch_later(self, x: tree.Later, keeps: bool) -> int:
+        """What the trigger waits for; its program goes on with the dice that were kept."""
+        kind, window = event_of(x.event)
+        w = Watch(len(self.runner.watches), self.card, SC_DIE, kind, window)
+        self.runner.watches.append(w)
+        set_event(w, x.event, self.make)
+        w.this = w.this and not isinstance(x.event, tree.Moment)
+        about = -1 if keeps else about_of(x.event)
+        maker = StepCompiler(self.runner, self.make, self.card, self.program.origin, about)
+        maker.program.kept = keeps
+        if keeps:
+            maker.memory.that = 0
+        if x.condition is not None:
+            maker.step(tree.If(x.condition, x.do), ())
+        else:
+            maker.steps(x.do)
+        w.programs = [maker.finish()] * 3
+        return w.id
 
     def _Lasting(self, x: tree.Lasting, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         for step in x.do:

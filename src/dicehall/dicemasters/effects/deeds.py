@@ -37,7 +37,7 @@ from dicehall.dicemasters.effects.matching import (
     runner_of,
     sides_of,
 )
-from dicehall.dicemasters.effects.ops import END, X_SEAT, X_TIMES, Op, bind, go, value
+from dicehall.dicemasters.effects.ops import END, X_SEAT, X_TIMES, Op, Sure, bind, go, value
 from dicehall.dicemasters.effects.standing import cannot_be_kod, shows_burst, unblockable
 from dicehall.dicemasters.holding import capture, take_control
 from dicehall.dicemasters.sockets import Packet
@@ -73,6 +73,21 @@ def source_of(s: Board, f: Frame) -> int:
     """What deals the damage of an effect: the die that speaks, or the card of a Global Ability (6.1.3, 7.5.7)."""
     program = runner_of(s).programs[f[3]]
     return -2 - program.card if program.origin == SC_GLOBAL else f[4]
+
+
+class OnDice(Op):
+    """An operation on characters in the field."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(there(s, resolve(s, self.ref, b)))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return there(s, resolve(s, self.ref, b))
 
 
 # ---- damage, KO, life ------------------------------------------------------------------------------------------
@@ -162,7 +177,7 @@ class Ko(Op):
         return [] if self.cost else there(s, resolve(s, self.ref, b))
 
 
-class Life(Op):
+class Life(Sure):
     """Gains (+1) or losses (-1) of life; neither is damage."""
 
     __slots__ = ("amount", "per", "ref", "sign", "who")
@@ -184,11 +199,8 @@ class Life(Op):
             s.check_life()
         return go(s, f)
 
-    def could(self, s: Board, b: Bind) -> bool:
-        return True
 
-
-class SetLife(Op):
+class SetLife(Sure):
     """An opponent's life becomes a number, never above the start."""
 
     __slots__ = ("life",)
@@ -203,11 +215,8 @@ class SetLife(Op):
                 s.change_life(side, self.life - s.life[side], "1.2.2")
         return go(s, f)
 
-    def could(self, s: Board, b: Bind) -> bool:
-        return True
 
-
-class TakeDamage(Op):
+class TakeDamage(Sure):
     """Damage as a price: it is not dealt, so that nothing prevents it (R09); it hurts like damage."""
 
     __slots__ = ("amount",)
@@ -220,9 +229,6 @@ class TakeDamage(Op):
         s.change_life(side, -self.amount, "1.4.3")
         s.check_life()
         return go(s, f)
-
-    def could(self, s: Board, b: Bind) -> bool:
-        return True
 
 
 # ---- spinning --------------------------------------------------------------------------------------------------
@@ -375,7 +381,7 @@ def last(s: Board, clause: int, until: int, b: Bind, times: int, aux: int, dice:
     s.emit(E_LASTS, "6.2.4", clause, dice[0] if dice else -1, (times, until, *dice))
 
 
-class LastTrigger(Op):
+class LastTrigger(Sure):
     """For the rest of the turn, when ...: the registers go along, so that "that die" is still known."""
 
     __slots__ = ("clause", "keeps", "until")
@@ -391,9 +397,6 @@ class LastTrigger(Op):
         if not self.keeps or dice:
             last(s, self.clause, self.until, b, 1, b.aux, dice)
         return go(s, f)
-
-    def could(self, s: Board, b: Bind) -> bool:
-        return True
 
 
 class SwapAttack(Op):
@@ -450,7 +453,7 @@ class BecomesBlocked(Op):
         return self.dice(s, b)
 
 
-class EndGlobals(Op):
+class EndGlobals(Sure):
     """Ends each lasting effect that a Global Ability has brought about; what is done stays done."""
 
     __slots__ = ()
@@ -465,22 +468,16 @@ class EndGlobals(Op):
             s.emit(E_ENDED, "7.1.2", len(gone), -1, tuple([d for e in gone for d in e[L_DICE:]]))
         return go(s, f)
 
-    def could(self, s: Board, b: Bind) -> bool:
-        return True
-
 
 # ---- capture, control, attach ----------------------------------------------------------------------------------
 
 
-class Capture(Op):
+class Capture(OnDice):
     """This die takes dice prisoner (7.6)."""
 
-    __slots__ = ("ref",)
+    __slots__ = ()
 
     changes = True
-
-    def __init__(self, ref: Ref) -> None:
-        self.ref = ref
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
@@ -489,22 +486,13 @@ class Capture(Op):
                 capture(s, b.die, die)
         return go(s, f)
 
-    def could(self, s: Board, b: Bind) -> bool:
-        return bool(there(s, resolve(s, self.ref, b)))
 
-    def touches(self, s: Board, b: Bind) -> list[int]:
-        return there(s, resolve(s, self.ref, b))
-
-
-class Control(Op):
+class Control(OnDice):
     """You take control of dice (7.7). An action binds no die by it, a character does."""
 
-    __slots__ = ("ref",)
+    __slots__ = ()
 
     changes = True
-
-    def __init__(self, ref: Ref) -> None:
-        self.ref = ref
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
@@ -513,20 +501,11 @@ class Control(Op):
             take_control(s, die, b.seat, by)
         return go(s, f)
 
-    def could(self, s: Board, b: Bind) -> bool:
-        return bool(there(s, resolve(s, self.ref, b)))
 
-    def touches(self, s: Board, b: Bind) -> list[int]:
-        return there(s, resolve(s, self.ref, b))
-
-
-class Attach(Op):
+class Attach(OnDice):
     """This die lies on another and is in no zone until it leaves (2.7.9)."""
 
-    __slots__ = ("ref",)
-
-    def __init__(self, ref: Ref) -> None:
-        self.ref = ref
+    __slots__ = ()
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
@@ -538,9 +517,3 @@ class Attach(Op):
             s.emit(E_ATTACHED, "7.6.5", b.die, dice[0])
             return go(s, f)
         return go(s, f, None, END)  # nothing to lie on: nothing of it happens
-
-    def could(self, s: Board, b: Bind) -> bool:
-        return bool(there(s, resolve(s, self.ref, b)))
-
-    def touches(self, s: Board, b: Bind) -> list[int]:
-        return there(s, resolve(s, self.ref, b))

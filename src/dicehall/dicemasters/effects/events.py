@@ -1,11 +1,10 @@
-"""What texts wait for: tree events to the windows of a turn, and the triggers that an effect sets up for later."""
+"""What texts wait for: tree events to the windows of a turn."""
 
 from __future__ import annotations
 
 import msgspec
 
 from dicehall.ability import tree
-from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     BOTH,
     EV_ASSIGNED_LETHAL,
@@ -32,9 +31,7 @@ from dicehall.dicemasters.effects.code import (
     YOURS,
     Watch,
 )
-from dicehall.dicemasters.effects.compiling import StepCompiler
-from dicehall.dicemasters.effects.runner import Runner
-from dicehall.dicemasters.effects.selecting import NotYet, phrase_of
+from dicehall.dicemasters.effects.selecting import NotYet, Selecting, phrase_of
 from dicehall.dicemasters.terms import (
     WIN_ASSIGNED,
     WIN_ATTACK_END,
@@ -123,7 +120,7 @@ def about_of(event: tree.Event | None) -> int:
     return -1
 
 
-def set_event(w: Watch, event: tree.Event, make: Clauses) -> None:
+def set_event(w: Watch, event: tree.Event, make: Selecting) -> None:
     """What exactly a watch waits for."""
     if isinstance(event, tree.Fielded):
         w.this = not event.who
@@ -163,7 +160,7 @@ def set_event(w: Watch, event: tree.Event, make: Clauses) -> None:
         w.whose = YOURS if event.who == "you" else OPPOSING
 
 
-def _set_damage(w: Watch, event: tree.Damaged, make: Clauses) -> None:
+def _set_damage(w: Watch, event: tree.Damaged, make: Selecting) -> None:
     w.combat = event.in_attack
     for who in event.who:
         if isinstance(who, tree.Who):
@@ -177,22 +174,3 @@ def _set_damage(w: Watch, event: tree.Damaged, make: Clauses) -> None:
             w.this = True
         elif event.by.what is not None:
             w.by = make.matcher(event.by.what)
-
-
-def watch_later(runner: Runner, make: Clauses, x: tree.Later, origin: int, keeps: bool) -> int:
-    """The watch of a trigger that an effect sets up; its program goes on with the dice that were kept."""
-    kind, window = event_of(x.event)
-    w = Watch(len(runner.watches), make.card, SC_DIE, kind, window)
-    runner.watches.append(w)
-    set_event(w, x.event, make)
-    w.this = False if isinstance(x.event, tree.Moment) else w.this
-    maker = StepCompiler(runner, make, make.card, origin, -1 if keeps else about_of(x.event))
-    maker.program.kept = keeps
-    if keeps:
-        maker.memory.that = 0
-    if x.condition is not None:
-        maker.step(tree.If(x.condition, x.do), ())
-    else:
-        maker.steps(x.do)
-    w.programs = [maker.finish()] * 3
-    return w.id

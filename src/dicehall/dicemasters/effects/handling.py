@@ -8,7 +8,7 @@ from dicehall.dicemasters.damage import lethal
 from dicehall.dicemasters.effects.code import Amount, Bind, Ref, with_register
 from dicehall.dicemasters.effects.deeds import ignores, there, turn_to
 from dicehall.dicemasters.effects.matching import amount_of, in_field, resolve
-from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, bind, go
+from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, Sure, bind, go
 from dicehall.dicemasters.terms import (
     BAG,
     E_MOVED,
@@ -237,7 +237,7 @@ class FieldDice(Op):
         return bool(resolve(s, self.ref, b))
 
 
-class Exchange(Op):
+class Exchange(Sure):
     """Two dice of one owner change places; the one that enters shows a level (7.2.6)."""
 
     __slots__ = ("drawn", "level", "one", "other")
@@ -264,14 +264,11 @@ class Exchange(Op):
             s.emit(E_MOVED, "7.2.6", v, s.where[enters], (enters,))
         return go(s, f)
 
-    def could(self, s: Board, b: Bind) -> bool:
-        return True
-
     def touches(self, s: Board, b: Bind) -> list[int]:
         return there(s, resolve(s, self.one, b))
 
 
-class SuitUp(Op):
+class SuitUp(Sure):
     """The die that was just bought is fielded at a level instead of lying in the Used Pile (8.7)."""
 
     __slots__ = ("level",)
@@ -286,9 +283,6 @@ class SuitUp(Op):
         if s.where[die] >= 0 and s.where[die] % ZONES in (USED, PREP, BAG) and turn_to(s, die, self.level):
             field_die(s, seat, die, "8.7.2")
         return go(s, f)
-
-    def could(self, s: Board, b: Bind) -> bool:
-        return True
 
 
 class Regenerate(Op):

@@ -24,7 +24,7 @@ from dicehall.dicemasters.effects.matching import (
     resolve,
     runner_of,
 )
-from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, ask, bind, go
+from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Sure, ask, bind, go
 from dicehall.dicemasters.sockets import Packet
 from dicehall.dicemasters.terms import (
     A_DIE,
@@ -48,7 +48,7 @@ def damage_below(s: Board) -> int:
     return at
 
 
-class OnPacket(Op):
+class OnPacket(Sure):
     """Changes one packet of the damage that is going on: add to it, prevent some, redirect some (7.3.4)."""
 
     __slots__ = ("amount", "fits", "kind", "to", "up_to")
@@ -105,9 +105,6 @@ class OnPacket(Op):
         set_packets(s, at, packets)
         go(s, f)
 
-    def could(self, s: Board, b: Bind) -> bool:
-        return True
-
     def touches(self, s: Board, b: Bind) -> list[int]:
         return [] if self.to is None else there(s, resolve(s, self.to, b))
 
@@ -136,7 +133,7 @@ class Fits:
         return any(m is None or matches(s, m, recipient, b) for m in self.dice)
 
 
-class SaveFromKo(Op):
+class SaveFromKo(Sure):
     """Instead of being knocked out by this damage, the die stays and its damage is cleared."""
 
     __slots__ = ()
@@ -151,11 +148,8 @@ class SaveFromKo(Op):
         s.emit(E_PREVENTED, "6.3.6", -1, die, (0,))
         return go(s, f)
 
-    def could(self, s: Board, b: Bind) -> bool:
-        return True
 
-
-class Ignore(Op):
+class Ignore(Sure):
     """The die is left out of the effect below (noted in that effect's last register)."""
 
     __slots__ = ()
@@ -170,6 +164,3 @@ class Ignore(Op):
         s.stack[at] = (k, step, seat, a, die, xs, with_register(regs, slot, (*held, f[4])), cause)
         s.emit(E_PREVENTED, "7.4.3", -1, f[4], (0,))
         return go(s, f)
-
-    def could(self, s: Board, b: Bind) -> bool:
-        return True

@@ -6,6 +6,8 @@ cause). An operation finishes by `go`, asks, or pushes frames above.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.effects.code import (
     OPPOSING,
@@ -81,15 +83,16 @@ def ask(s: Board, f: Frame, seat: int, regs: tuple[int, ...] | None = None) -> i
     return ASK
 
 
-class Op:
+class Op(ABC):
     """One operation."""
 
     __slots__ = ()
 
     changes = False  # whether somebody may have to be knocked out afterwards (6.3.2)
 
+    @abstractmethod
     def run(self, s: Board, f: Frame) -> int:
-        raise NotImplementedError
+        """Does it, asks, or pushes frames above; says how the game goes on."""
 
     def actions(self, s: Board, f: Frame) -> list[int]:
         raise AssertionError("this operation asks nothing")
@@ -104,6 +107,15 @@ class Op:
     def touches(self, s: Board, b: Bind) -> list[int]:
         """The dice to which it is about to do something."""
         return []
+
+
+class Sure(Op):
+    """An operation that always does something."""
+
+    __slots__ = ()
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return True
 
 
 # ---- choosing dice and players ---------------------------------------------------------------------------------

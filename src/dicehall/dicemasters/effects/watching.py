@@ -40,7 +40,7 @@ from dicehall.dicemasters.effects.code import (
     Matcher,
     Watch,
 )
-from dicehall.dicemasters.effects.matching import blockers_of, in_field, is_true, matches, runner_of, text_card
+from dicehall.dicemasters.effects.matching import blockers_of, in_field, matches, runner_of, text_card
 from dicehall.dicemasters.sockets import PK_COMBAT, Trigger
 from dicehall.dicemasters.terms import F_ENERGY, FIELD, WIN_ATTACKS, WIN_KO, WIN_PURCHASED, ZONES
 
@@ -98,8 +98,6 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
             continue
         for facts in _events(s, w, window, a, b, xs, bind):
             bind.facts = (facts[0], facts[1], *facts[2])
-            if w.cond is not None and not is_true(s, w.cond, bind):
-                continue
             if w.limit and not _first(s, w, die):
                 continue
             out.append((seat, w.card, die, program, window, facts[0], facts[1], facts[2]))
@@ -114,8 +112,6 @@ def _by_card(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
         bind = Bind(seat, die, w.card, w.window, (a, b, *xs))
         for facts in _events(s, w, w.window, a, b, xs, bind):
             bind.facts = (facts[0], facts[1], *facts[2])
-            if w.cond is not None and not is_true(s, w.cond, bind):
-                continue
             if w.limit and not _first(s, w, die if w.limit == 2 else -1):
                 continue
             speaker = die

@@ -43,9 +43,12 @@ from dicehall.dicemasters.terms import (
 )
 from dicehall.dicemasters.words import is_renumbered, number_of
 from dicehall.kernel.decision import Wait
+from dicehall.kernel.errors import DicehallError
 from dicehall.kernel.state import Frame
 from dicehall.notation.dm.answers import offered, op_of
-from dicehall.notation.dm.dice import card_word, die_word, face_word
+from dicehall.notation.dm.choosing import card_with_global
+from dicehall.notation.dm.dice import card_word, die_word, face_word, reader
+from dicehall.notation.dm.moves import parse_move
 
 PLAIN = {A_NO: "no", A_YES: "yes", A_UP: "up", A_DOWN: "down"}
 
@@ -133,9 +136,6 @@ def _first_pick(s: DMState, actions: Sequence[int], prefers: Sequence[tuple[int,
 
 
 def _reads_back(s: DMState, actions: Sequence[int], prefers: Sequence[tuple[int, ...]]) -> bool:
-    from dicehall.kernel.errors import DicehallError
-    from dicehall.notation.dm.moves import parse_move
-
     try:
         move = parse_move(s, s.asked, ability_text(s, actions, prefers[0] if prefers else ()))
     except DicehallError:
@@ -189,10 +189,6 @@ def ability_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = (
 
 def _global_word(s: DMState, seat: int, card: int) -> str:
     """The card of a Global Ability, so that no other is meant."""
-    from dicehall.kernel.errors import DicehallError
-    from dicehall.notation.dm.choosing import card_with_global
-    from dicehall.notation.dm.dice import reader
-
     owner = s.kit.card_seat[card]
     words = [card_word(s, card, owner), s.kit.titles[card]]
     if owner >= 0:

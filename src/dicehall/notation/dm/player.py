@@ -14,7 +14,7 @@ from dicehall.kernel.session import Session
 from dicehall.notation.dm.chance import draws_in, parse_chance, states_draw
 from dicehall.notation.dm.checks import check
 from dicehall.notation.dm.dice import reader, seat_named
-from dicehall.notation.dm.moves import VERBS, parse_move, what_is_open
+from dicehall.notation.dm.moves import VERBS, parse_move
 from dicehall.notation.dm.orders import Move
 from dicehall.notation.dm.stated import is_stated
 from dicehall.notation.words import fold
@@ -162,6 +162,3 @@ class Player:
         seat_named(self.state, seat_name)
         if not reader(self.state, text).word(*VERBS):
             raise InvalidInput(f"'{text}' does not begin with a move: {', '.join(VERBS)}")
-
-    def open_thing(self) -> str:
-        return what_is_open(self.state)
