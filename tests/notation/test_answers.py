@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
+from dicehall.notation.dm.log import event_text
 from dicehall.notation.dm.player import Player
+from dicehall.notation.dm.position import read_position
 from dicehall.notation.record import lines_of
 from dicehall.notation.scenario import run_line, scenario_from, start
 from dicehall.notation.script import read_script
@@ -181,3 +185,25 @@ def test_a_forced_division_may_be_stated() -> None:
     assert run_line(player, read_script(f"ann> assign Triceraton: {stated}")[0]) is None
     other = ", ".join(f"bob.{names[d]}={n + 1}" for d, n in parts.items())
     assert run_line(player, read_script(f"ann> assign Triceraton: {other}")[0]) is not None
+
+
+def test_the_log_tells_a_roll_by_an_effect_from_a_reroll() -> None:
+    """A die that an effect rolls for the first time is rolled, one that lay rolled is rerolled."""
+    text = """
+game = "dicemasters"
+edition = "avx"
+active = "ann"
+step = "main"
+basics = ["Gearing Up"]
+[seat.ann]
+reserve = ["Gearing Up@action"]
+bag = ["Sidekick x4"]
+[seat.bob]
+"""
+    position = read_position(tomllib.loads(text))
+    player = Player(position.game.state_of(position.setup, hold=True), position.side_names)
+    player.move("ann", "use Gearing Up")
+    player.chance("roll", "Sidekick@fist x2")
+    told = [event_text(player.state, e) for e in player.session.log]
+    assert "ann rolls: Sidekick@fist x2" in told
+    assert not any("rerolls" in line for line in told)

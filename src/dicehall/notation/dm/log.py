@@ -26,7 +26,7 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import FR_ASSIGN, FR_BLOCK, S_MAIN, STEP_NAMES, W_MAIN
+from dicehall.dicemasters.terms import FR_ASSIGN, FR_BLOCK, R_ROLL, R_TURN, S_MAIN, STEP_NAMES, W_MAIN
 from dicehall.kernel.event import Event, chain
 from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
 
@@ -60,7 +60,7 @@ def event_text(s: DMState, e: Event) -> str:
         pairs = list(zip(e.xs[:half], e.xs[half:], strict=True))
         pairs.sort(key=lambda p: (kit.die_card[p[0]], s.num[p[0]]))
         faces = counted([f"{_card(s, d)}@{face_word(s, f)}" for d, f in pairs])
-        return f"{seats[e.a]} {'rerolls' if e.b else 'rolls'}: {faces}"
+        return f"{seats[e.a]} {'rolls' if e.b in (R_TURN, R_ROLL) else 'rerolls'}: {faces}"
     if k == "kept":
         return f"{_side(s, e.a)} moves the dice to the Reserve Pool"
     if k == "spent":
