@@ -129,7 +129,7 @@ class Board(State):
         self.stack[-1] = frame
         if self.kit.abilities.listens[window] or self.effects:
             self.raise_window(window, a, b, xs)
-        return self.run_triggers()
+        return bool(self.queue) and self.run_triggers()
 
     def run_triggers(self) -> bool:
         """Puts waiting triggers on the stack; says whether there were any."""

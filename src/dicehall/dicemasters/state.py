@@ -130,16 +130,16 @@ class DMState(Board):
     # ---- running -----------------------------------------------------------------------------------------
     def advance(self) -> None:
         """Runs frames until somebody must choose, dice must fall, or it is over."""
-        stack = self.stack
+        stack, run = self.stack, RUN
         while not self.why_over:
             f = stack[-1]
-            if self.queue and f[0] in WAITS_FOR_TRIGGERS and not (f[0] == FR_ATTACK and f[1] == attack.A_LEAVE):
+            kind = f[0]
+            self.cause = f[7]
+            if self.queue and kind in WAITS_FOR_TRIGGERS and not (kind == FR_ATTACK and f[1] == attack.A_LEAVE):
                 # effects that were set off come first (7.4.2), but for unblocked attackers that leave (5.6.2)
-                self.cause = f[7]
                 self.push(FR_TRIGGERS, -1)
                 continue
-            self.cause = f[7]
-            go = RUN[f[0]](self, f)
+            go = run[kind](self, f)
             if go == GO_ON:
                 continue
             if go <= ASK_ALWAYS:

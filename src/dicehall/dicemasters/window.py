@@ -336,6 +336,18 @@ def several_actions(s: Board, f: Frame) -> list[int]:
     _, last, seat, _, least, cands, picks, _ = f
     out = [DONE] if len(picks) >= least else []
     counts = kinds_of(s, seat)
+    total = total_of(counts)
+    by_order = bool(s.effects) and _next_is_cheaper(s)
+    unit = {} if by_order else {code: price_of(s, seat, code) for code in (*picks, *cands[last:])}
+
+    def payable_with(code: int, others: tuple[int, ...]) -> bool:
+        if by_order:  # prices that depend on the order
+            return affordable(counts, *total_price(s, seat, (*others, code)))
+        cost, need = unit[code]
+        for other in others:
+            cost, need = cost + unit[other][0], need + unit[other][1]
+        return cost <= total and affordable(counts, cost, need)
+
     previous = -1
     for j in range(last, len(cands)):
         code = cands[j]
@@ -343,15 +355,9 @@ def several_actions(s: Board, f: Frame) -> list[int]:
         if key == previous:
             continue
         previous = key
-        if affordable(counts, *total_price(s, seat, (*picks, code))) and (
-            picks or _room_after(s, seat, cands, j, counts)
-        ):
+        if payable_with(code, picks) and (picks or any(payable_with(c, (code,)) for c in cands[j + 1 :])):
             out.append(code)
     return out
-
-
-def _room_after(s: Board, seat: int, cands: tuple[int, ...], j: int, counts: list[int]) -> bool:
-    return any(affordable(counts, *total_price(s, seat, (cands[j], c))) for c in cands[j + 1 :])
 
 
 def several_take(s: Board, f: Frame, action: int) -> None:

@@ -247,13 +247,14 @@ class Clause:
 class Program:
     """Operations, one after another; a frame holds the place. `slots` registers."""
 
-    __slots__ = ("about", "card", "guard", "id", "kept", "memory", "ops", "origin", "scale", "slots")
+    __slots__ = ("about", "card", "guard", "id", "kept", "memory", "needs", "ops", "origin", "scale", "slots")
 
     def __init__(self, ident: int, card: int, origin: int) -> None:
         self.id = ident
         self.card = card
         self.origin = origin
         self.ops: list[Op] = []
+        self.needs: list[Op] = []  # the choices that somebody must be there for
         self.slots = 0
         self.memory = -1  # the register that holds a chosen type, card or name
         self.about = -1  # which fact is the die that the event is about: 0 a, 1 b, 2 who did it

@@ -210,7 +210,8 @@ def price_voices(s: Board, number: int) -> list[tuple[Clause, int, int]]:
     out: list[tuple[Clause, int, int]] = []
     for c in runner_of(s).standing[C_COSTS]:
         if c.verb == number:
-            out += [(c, seat, die) for seat, die in speakers(s, c)]
+            for seat, die in speakers(s, c):
+                out.append((c, seat, die))
     return out
 
 
@@ -220,9 +221,13 @@ def prices_on(
     """What is added to the price of a card (purchase) or of a die (fielding) for a seat."""
     out: list[Contribution] = []
     runner = runner_of(s)
+    if voices is None:
+        voices = price_voices(s, number)
+    if not voices and not s.effects and not (number == FIELDING and runner.standing[C_FREE]):
+        return out
     titles, side_of = s.kit.titles, s.kit.side_of
     low: list[tuple[Clause, int]] = []
-    for c, source_seat, die in price_voices(s, number) if voices is None else voices:
+    for c, source_seat, die in voices:
         if _for_whom(s, c, source_seat, seat) and is_priced(s, c, number, subject, Bind(source_seat, die, c.card)):
             if runner.seen is not None:
                 runner.seen.add(("clause", c.id))

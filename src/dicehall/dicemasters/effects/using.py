@@ -98,13 +98,13 @@ class Using(Texts):
         while at < len(p.ops):
             op = p.ops[at]
             at += 1
-            if isinstance(op, Pick):  # all that could be chosen, as if they were
+            if type(op) is Pick:  # all that could be chosen, as if they were
                 cands = op.all(s, b, op.chooser(s, b))
                 if not cands and op.jump >= 0:  # what follows needs it
                     at = op.jump
                 before = register(b.regs, op.slot) if op.append else ()
                 b.regs = with_register(b.regs, op.slot, (*before, *cands))
-            elif isinstance(op, Ko) and op.cost:  # a price is no effect
+            elif type(op) is Ko and op.cost:  # a price is no effect
                 dice = resolve(s, op.ref, b)
                 b.regs = with_register(b.regs, op.slot, tuple(dice))
                 highest = max([level_of(s, d) for d in dice], default=0)
@@ -171,10 +171,7 @@ class Using(Texts):
         p = self.programs[program]
         self.asking = program
         b.regs = (0,) * p.slots
-        for op in p.ops:
-            if isinstance(op, Pick) and not op.optional and op.least > 0 and not op.could(s, b):
-                return False
-        return True
+        return all([op.could(s, b) for op in p.needs])
 
     def why_not_global(self, s: Board, seat: int, card: int, window: int) -> list[Reason]:
         g = next((g for g in self.globals if g.card == card), None)
