@@ -77,27 +77,29 @@ class RaceState(State):
     def version(self) -> int:
         return self.count
 
-    def legal_actions(self) -> list[int]:
-        if self.wait is not Wait.DECISION:
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        if self.wait is not Wait.DECISION or seat not in (None, self.seat):
             return []
         return [BANK] if self.bold else [BANK, RISK]
 
-    def is_legal(self, action: int) -> bool:
-        return action in self.legal_actions()
+    def is_legal(self, action: int, seat: int | None = None) -> bool:
+        return action in self.legal_actions(seat)
 
-    def explain(self, action: int) -> list[Reason]:
-        return [] if self.is_legal(action) else [Reason("that cannot be done now")]
+    def explain(self, action: int, seat: int | None = None) -> list[Reason]:
+        return [] if self.is_legal(action, seat) else [Reason("that cannot be done now")]
 
     def begin(self) -> None:
         self.base += len(self.log)
         self.log = []
         self.count += 1
 
-    def apply(self, action: int, version: int | None = None, prefer: tuple[int, ...] = ()) -> None:
+    def apply(
+        self, action: int, version: int | None = None, prefer: tuple[int, ...] = (), seat: int | None = None
+    ) -> None:
         if version is not None and version != self.count:
             raise StaleVersion(version, self.count)
-        if not self.is_legal(action):
-            raise IllegalAction(self.explain(action))
+        if not self.is_legal(action, seat):
+            raise IllegalAction(self.explain(action, seat))
         self.begin()
         self.log.append(["decided", -1])
         if action == RISK:

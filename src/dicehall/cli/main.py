@@ -7,7 +7,7 @@ import sys
 
 import cyclopts
 
-from dicehall.cli import ability, cards, play, replay, scenario, team
+from dicehall.cli import ability, cards, irondie, play, replay, scenario, team
 from dicehall.kernel.errors import DicehallError
 
 app = cyclopts.App(
@@ -22,6 +22,7 @@ app.command(cards.app)
 app.command(scenario.scenario)
 app.command(replay.replay)
 app.command(ability.ability)
+app.command(irondie.app)
 
 
 def main(args: list[str] | None = None) -> None:

@@ -221,15 +221,21 @@ class DMState(Board):
         """The seat that is asked, -1 if nobody is."""
         return self.stack[-1][2] if self.waiting == W_DECISION else -1
 
-    def legal_actions(self) -> list[int]:
-        return self.legal
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        return self.legal if seat is None or seat == self.asked else []
 
-    def is_legal(self, action: int) -> bool:
-        return self.waiting == W_DECISION and (action in self.legal or self._equal(action))
+    def is_legal(self, action: int, seat: int | None = None) -> bool:
+        if self.waiting != W_DECISION or (seat is not None and seat != self.asked):
+            return False
+        return action in self.legal or self._equal(action)
 
-    def apply(self, action: int, version: int | None = None, prefer: tuple[int, ...] = ()) -> None:
+    def apply(
+        self, action: int, version: int | None = None, prefer: tuple[int, ...] = (), seat: int | None = None
+    ) -> None:
         if version is not None and version != self.ver:
             raise StaleVersion(version, self.ver)
+        if seat is not None and seat != self.asked:
+            raise IllegalAction(self.explain(action, seat))
         if action not in self.legal and not self._equal(action):
             raise IllegalAction(self.explain(action))
         f = self.stack[-1]
@@ -289,7 +295,12 @@ class DMState(Board):
         key = attack.attack_key(self, code - 1)
         return any(attack.attack_key(self, a % BLOCK_BASE - 1) == key for a in self.legal if a % BLOCK_BASE)
 
-    def explain(self, action: int) -> list[Reason]:
+    def explain(self, action: int, seat: int | None = None) -> list[Reason]:
+        if seat is not None and seat != self.asked and self.waiting == W_DECISION:
+            if not 0 <= seat < self.kit.n_seats:
+                return [Reason(f"there is no seat {seat}")]
+            names = self.kit.seat_names
+            return [Reason(f"{names[seat]} is not asked now; {names[self.asked]} is", "4.4.1")]
         return explain.explain(self, action)
 
     def concede(self, seat: int) -> None:

@@ -34,6 +34,7 @@ def check_game(
         check_clones(make, seed, bound, depth)
         check_saves(make, load, seed, bound, depth)
         check_views(make, seed, bound)
+        check_secrets(make, seed, bound)
         check_chance(make, seed, bound, key=key)
         check_replay(make, seed, bound)
         check_undo(make, seed, bound)
@@ -46,9 +47,10 @@ def check_game(
 def choose(state: State, rng: Rng) -> Entry:
     """A random input that the state waits for."""
     if state.wait is Wait.DECISION:
-        legal = state.legal_actions()
-        assert legal, f"the decision has no answer: {state.decision}"
-        return Entry("act", -1, legal[rng.below(len(legal))])
+        asked = state.decisions
+        decision = asked[rng.below(len(asked))] if len(asked) > 1 else asked[0]
+        assert decision.actions, f"the decision has no answer: {decision}"
+        return Entry("act", decision.seat, decision.actions[rng.below(len(decision.actions))])
     if state.wait is Wait.CHANCE:
         return Entry("chance", -1, 0, state.sample_chance(rng))
     assert state.wait is Wait.PAUSE, "the game is over"
@@ -57,7 +59,7 @@ def choose(state: State, rng: Rng) -> Entry:
 
 def give(state: State, entry: Entry) -> None:
     if entry.what == "act":
-        state.apply(entry.action, None, entry.prefer)
+        state.apply(entry.action, None, entry.prefer, entry.seat)
     elif entry.what == "chance":
         state.apply_chance(entry.outcome)
     else:
@@ -108,7 +110,15 @@ def check_waits(make: Make, seed: int, bound: int = BOUND) -> None:
             assert legal and tuple(legal) == decision.actions, f"{at}: {legal} are not the answers to {decision}"
             assert len(set(legal)) == len(legal), f"{at}: an answer is listed twice: {legal}"
             assert decision.seat in seats_of(state) and decision.asks, f"{at}: nobody is asked anything: {decision}"
-            assert decision.version == state.version, f"{at}: the decision is of version {decision.version}"
+            assert decision in state.decisions, f"{at}: the decision is not among those that are open"
+            for one in state.decisions:
+                assert tuple(state.legal_actions(one.seat)) == one.actions, f"{at}: other answers for seat {one.seat}"
+                assert one.version <= state.version, f"{at}: the decision is of version {one.version}"
+                assert one.secret or one.version == state.version, f"{at}: the decision is of version {one.version}"
+            assert len(state.decisions) == 1 or decision.secret, f"{at}: several are asked, and not in secret"
+            asked = {one.seat for one in state.decisions}
+            assert len(asked) == len(state.decisions), f"{at}: a seat is asked twice"
+            assert not asked & set(state.committed), f"{at}: a seat that has answered is asked again"
 
 
 def check_answers(make: Make, seed: int, bound: int = BOUND, tries: int = 6, key: Key | None = None) -> None:
@@ -146,8 +156,29 @@ def check_answers(make: Make, seed: int, bound: int = BOUND, tries: int = 6, key
             error = _refused(IllegalAction, f"{at}: illegal action {action}", state.apply, action)
             assert isinstance(error, IllegalAction) and error.reasons, f"{at}: {action} is refused without a reason"
         if listed:
-            for version in (state.version - 1, state.version + 1):
+            assert state.decision is not None
+            for version in (state.decision.version - 1, state.version + 1):
                 _refused(StaleVersion, f"{at}: version {version}", state.apply, listed[0], version)
+            asked = [d.seat for d in state.decisions]
+            for one in state.decisions:
+                for version in {one.version, state.version}:
+                    try:
+                        state.clone().apply(one.actions[0], version, (), one.seat)
+                    except StaleVersion as error:
+                        raise AssertionError(f"{at}: version {version} is refused: {error}") from error
+                for version in (one.version - 1, state.version + 1):
+                    _refused(
+                        StaleVersion, f"{at}: version {version}", state.apply, one.actions[0], version, (), one.seat
+                    )
+                for action in probes:
+                    if not state.is_legal(action, one.seat):
+                        what = f"{at}: illegal action {action} of seat {one.seat}"
+                        _refused(IllegalAction, what, state.apply, action, None, (), one.seat)
+            for seat in seats_of(state):
+                if seat not in asked:
+                    _refused(IllegalAction, f"{at}: seat {seat} answers", state.apply, listed[0], None, (), seat)
+                    assert not state.legal_actions(seat), f"{at}: seat {seat} is not asked and has answers"
+                    assert not state.is_legal(listed[0], seat), f"{at}: seat {seat} is not asked and may answer"
         _refuse_other_verbs(state, entry, at)
         assert (state.fingerprint(), state.events) == before, f"{at}: something that was refused changed the state"
         seen.update(dict.fromkeys(listed))
@@ -270,6 +301,44 @@ def check_views(make: Make, seed: int, bound: int = BOUND) -> None:
         assert state.save() == before, f"{at}: looking at the state changed it"
 
 
+def check_secrets(make: Make, seed: int, bound: int = BOUND) -> None:
+    """While answers to a secret question are out, nothing that others can see depends on those that are in."""
+    rng = Rng(seed, 1 << 38)
+    for state, _, i in walk(make, seed, bound):
+        asked = state.decisions
+        if len(asked) < 2:
+            continue
+        at = _at(seed, i)
+        for decision in asked:
+            first, second = rng.sample(len(decision.actions), 2)
+            one, other = (state.after(decision.actions[i], decision.seat) for i in (first, second))
+            assert decision.seat in one.committed, f"{at}: seat {decision.seat} has chosen, and nothing says so"
+            assert one.events == other.events, f"{at}: the events tell what seat {decision.seat} chose"
+            assert one.version == other.version, f"{at}: the version tells what seat {decision.seat} chose"
+            assert one.decisions == other.decisions, f"{at}: what is asked tells what seat {decision.seat} chose"
+            for seat in (-1, *seats_of(state)):
+                if seat != decision.seat:
+                    assert one.view(seat) == other.view(seat), f"{at}: seat {seat} sees what {decision.seat} chose"
+                if seat >= 0 and seat != decision.seat:
+                    word = rng.word()
+                    same = one.resample(seat, Rng(word)).fingerprint() == other.resample(seat, Rng(word)).fingerprint()
+                    assert same, f"{at}: a copy for seat {seat} holds what {decision.seat} chose"
+            for seat in seats_of(state):
+                for probe in (-1, 0, HUGE[0], *decision.actions[:3]):
+                    same = one.explain(probe, seat) == other.explain(probe, seat)
+                    same = same and _answer(one, probe, seat) == _answer(other, probe, seat)
+                    assert same, f"{at}: a refusal tells what seat {decision.seat} chose"
+
+
+def _answer(state: State, action: int, seat: int) -> str:
+    """What is said when a seat gives this answer."""
+    try:
+        state.after(action, seat)
+    except DicehallError as error:
+        return str(error)
+    return ""
+
+
 def _plain(data: Any, what: str) -> None:
     if isinstance(data, dict):
         assert all(isinstance(name, str) for name in data), f"{what} has keys that are not words"
@@ -345,7 +414,7 @@ def play_session(make: Make, seed: int, bound: int = BOUND, dice: Dice | None = 
         if session.state.is_over:
             return
         entry = choose(session.state, rng)
-        session.act(entry.action) if entry.what == "act" else session.proceed()
+        session.act(entry.action, seat=entry.seat) if entry.what == "act" else session.proceed()
     raise AssertionError(f"the random session of seed {seed} is not over after {bound} actions")
 
 
@@ -388,12 +457,12 @@ def check_undo(make: Make, seed: int, bound: int = BOUND, times: int = 12) -> No
             assert session.state.fingerprint() == after, f"{at}: a refused undo changed the state"
         elif times and session.can_undo(entries[-1].seat) is None:
             times -= 1
-            session.undo()
+            session.undo(entries[-1].seat)
             n = len(session.entries)
             assert session.entries == entries[:n] and n < len(entries), f"{at}: undo changed the record otherwise"
             assert session.state.fingerprint() == starts[n], f"{at}: undo went to another state than that after {n}"
             for entry in entries[n:]:
-                session.act(entry.action, None, entry.prefer)
+                session.act(entry.action, None, entry.prefer, entry.seat)
             assert session.state.fingerprint() == after, f"{at}: the move put in again gives another state"
             assert (session.entries, session.log) == (entries, log), f"{at}: the move put in again is another record"
 

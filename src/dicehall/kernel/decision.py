@@ -41,7 +41,8 @@ class Decision(msgspec.Struct, frozen=True):
     asks: str  # the question in words
     rule: str = ""  # the rule by which it is asked
     continues: bool = False  # a further step of a move that was begun
-    version: int = 0
+    version: int = 0  # since when it has been asked
+    secret: bool = False  # several seats choose at once; nobody learns an answer before all are in
 
 
 class Chance(msgspec.Struct, frozen=True):

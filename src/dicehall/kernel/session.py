@@ -5,6 +5,7 @@ A record stores what was chosen and what the dice showed, so a replay never depe
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import NamedTuple
 
 from dicehall.kernel.decision import Wait
@@ -17,12 +18,19 @@ from dicehall.kernel.state import State
 class Entry(NamedTuple):
     """One line of input: an action of a seat, an outcome of chance, a pause left, a concession."""
 
-    what: str  # "act" | "chance" | "proceed" | "concede"
+    what: str  # "act" | "chance" | "proceed" | "concede" | "call"
     seat: int
     action: int = 0
     outcome: tuple[int, ...] = ()
     opens: bool = True  # an action that begins a move (and not a further step of one)
     prefer: tuple[int, ...] = ()  # of equal things, those that were named
+    asked: int = -1  # of an answer in secret: the version at which the question was asked
+    word: str = ""  # what was called
+
+    @property
+    def secret(self) -> bool:
+        """An answer that nobody learns before all seats have answered."""
+        return self.asked >= 0
 
 
 class Session:
@@ -39,13 +47,18 @@ class Session:
         self.log: list[Event] = list(self.opening)
         self._roll()
 
-    def act(self, action: int, version: int | None = None, prefer: tuple[int, ...] = ()) -> None:
-        """Answers the decision of the state."""
-        decision = self.state.decision
+    def act(
+        self, action: int, version: int | None = None, prefer: tuple[int, ...] = (), seat: int | None = None
+    ) -> None:
+        """Answers the decision of the state, that of `seat` if several are asked."""
+        decision = next((d for d in self.state.decisions if seat is None or d.seat == seat), None)
         if decision is None:
-            raise IllegalAction([Reason("nobody is asked to choose now")])
-        self.state.apply(action, version, prefer)
-        self._note(Entry("act", decision.seat, action, (), not decision.continues, prefer))
+            names = self.state.game.seat_names(self.state)
+            who = "nobody" if seat is None else names[seat] if 0 <= seat < len(names) else f"seat {seat}"
+            raise IllegalAction([Reason(f"{who} is {'asked' if seat is None else 'not asked'} to choose now")])
+        self.state.apply(action, version, prefer, decision.seat)
+        asked = decision.version if decision.secret else -1
+        self._note(Entry("act", decision.seat, action, (), not decision.continues, prefer, asked))
         self._roll()
 
     def chance(self, outcome: tuple[int, ...]) -> None:
@@ -66,14 +79,22 @@ class Session:
         self.state.concede(seat)
         self._note(Entry("concede", seat))
 
+    def call(self, word: str) -> None:
+        """Something decided outside the game: time is up."""
+        self.state.call(word)
+        self._note(Entry("call", -1, word=word))
+        self._roll()
+
     def put(self, entry: Entry) -> None:
         """The same input again."""
         if entry.what == "act":
-            self.act(entry.action, None, entry.prefer)
+            self.act(entry.action, None, entry.prefer, entry.seat)
         elif entry.what == "chance":
             self.chance(entry.outcome)
         elif entry.what == "proceed":
             self.proceed()
+        elif entry.what == "call":
+            self.call(entry.word)
         else:
             self.concede(entry.seat)
 
@@ -81,23 +102,58 @@ class Session:
         """Why the last move cannot be taken back by this seat; None if it can."""
         if not self.entries:
             return Reason("nothing has been done yet")
+        if self._open(seat):
+            return None
+        if self._open():
+            return Reason("another seat has decided since")
         i = self._move_start()
         if i < 0:
             return Reason("the dice have fallen since your last decision")
+        if self.entries[i].secret:
+            return Reason("all seats have seen the choices by now")
         if self.entries[i].seat != seat:
             return Reason("another seat has decided since")
         return None
 
-    def undo(self) -> None:
-        """Takes the last move back, by replaying everything before it."""
+    def undo(self, seat: int | None = None) -> None:
+        """Takes the last move back (a seat's secret one, while others are out), by replaying everything else."""
         i = self._move_start()
-        if i < 0:
+        mine = [] if seat is None else self._open(seat)
+        if mine:
+            self._again([entry for k, entry in enumerate(self.entries) if k not in mine])
+            return
+        if seat is not None and (reason := self.can_undo(seat)):
+            raise IllegalAction([reason])
+        if i < 0 or self.entries[i].secret:
             raise DicehallError("there is no move to take back: the dice have fallen, or nothing was done")
         self.rewind(i)
 
+    def public(self) -> list[Entry]:
+        """The entries without the secret answers to a question that is still open; all others of it by seats.
+
+        So nobody can tell who was the first to answer.
+        """
+        hidden = self._open()
+        shown = [entry for k, entry in enumerate(self.entries) if k not in hidden]
+        out: list[Entry] = []
+        for asked, group in groupby(shown, lambda entry: entry.asked):
+            out += group if asked < 0 else sorted(group, key=lambda entry: entry.seat)
+        return out
+
+    def _open(self, seat: int | None = None) -> list[int]:
+        """Where the answers (of a seat) to a secret question stand that is still open, with all their steps."""
+        asked = self.state.decisions
+        if not asked or not asked[0].secret:
+            return []
+        since = asked[0].version
+        return [k for k, e in enumerate(self.entries) if e.asked == since and seat in (None, e.seat)]
+
     def rewind(self, count: int) -> None:
         """Goes back to the moment after the first `count` entries."""
-        again = replay(self.start, self.entries[:count])
+        self._again(self.entries[:count])
+
+    def _again(self, entries: list[Entry]) -> None:
+        again = replay(self.start, entries)
         self.state, self.entries = again.state, again.entries
         self.log = [*self.opening, *again.log]
         self._roll()

@@ -10,7 +10,7 @@ from typing import Any
 
 from dicehall.kernel.decision import Chance, Decision, Outcome, Wait
 from dicehall.kernel.dice import Dice, Rng
-from dicehall.kernel.errors import Reason
+from dicehall.kernel.errors import IllegalAction, Reason
 from dicehall.kernel.event import Event
 
 # A frame of unfinished work: kind, step, seat, two operands, two lists of operands, the event that caused it.
@@ -48,8 +48,22 @@ class State:
 
     @property
     def decision(self) -> Decision | None:
-        """Who chooses, what kind, between what, and why it is asked; None if nobody does."""
+        """Who chooses, what kind, between what, and why it is asked; None if nobody does.
+
+        Where several seats choose in secret at once it is the first of `decisions`.
+        """
         raise NotImplementedError
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All that is asked now: one decision, or one of each seat that has yet to choose in secret."""
+        one = self.decision
+        return () if one is None else (one,)
+
+    @property
+    def committed(self) -> tuple[int, ...]:
+        """The seats that have answered a secret question to which other answers are still out."""
+        return ()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -69,30 +83,37 @@ class State:
         return self.wait is Wait.OVER
 
     # ---- decisions ---------------------------------------------------------------------------------------
-    def legal_actions(self) -> list[int]:
-        """The legal answers to the decision: one of each kind of equal ones. Do not change the list."""
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """The legal answers to the decision (of a seat): one of each kind of equal ones. Do not change the list."""
         raise NotImplementedError
 
-    def is_legal(self, action: int) -> bool:
+    def is_legal(self, action: int, seat: int | None = None) -> bool:
         """Whether `action` would be accepted: listed, or equal to one that is listed."""
         raise NotImplementedError
 
-    def apply(self, action: int, version: int | None = None, prefer: tuple[int, ...] = ()) -> None:
-        """Answers the decision. IllegalAction, with the reasons, changes nothing; nor does StaleVersion.
+    def apply(
+        self, action: int, version: int | None = None, prefer: tuple[int, ...] = (), seat: int | None = None
+    ) -> None:
+        """Answers the decision (of a seat). IllegalAction, with the reasons, changes nothing; nor does StaleVersion.
 
         `prefer`: where equal things are taken without asking (dice that are alike), these come first.
+        `seat`: who answers; without it, the seat of `decision`.
         """
         raise NotImplementedError
 
-    def after(self, action: int) -> State:
+    def after(self, action: int, seat: int | None = None) -> State:
         """A copy in which the action was taken."""
         other = self.clone()
-        other.apply(action)
+        other.apply(action, None, (), seat)
         return other
 
-    def explain(self, action: int) -> list[Reason]:
+    def explain(self, action: int, seat: int | None = None) -> list[Reason]:
         """Every reason why the action cannot be taken now; empty if it can."""
         raise NotImplementedError
+
+    def call(self, word: str) -> None:
+        """Something that is decided outside the game: time is up."""
+        raise IllegalAction([Reason(f"'{word[:30]}' cannot be called in this game")])
 
     def concede(self, seat: int) -> None:
         raise NotImplementedError

@@ -1,0 +1,180 @@
+"""Questions that all seats answer at once and in secret: the split, wounds, the LIFE die taken back. 3.1, 5.1, 6.1.
+
+Every answer is one number, so that not even the count of steps tells anything.
+"""
+
+from __future__ import annotations
+
+from dicehall.irondie.board import GO_ON, SECRET, Board
+from dicehall.irondie.dice import LIFE
+from dicehall.irondie.terms import (
+    A_DIE,
+    A_SPLIT,
+    A_WOUND,
+    E_COMMITTED,
+    FR_SECRET,
+    HAND,
+    Q_SPLIT,
+    Q_TAKE,
+    Q_WOUND,
+    TAKE_NONE,
+)
+from dicehall.kernel.state import Frame
+
+RULES = ("3.1.2", "5.1.3", "6.1.1")
+DIGIT = 7  # a LIFE die loses 0 to 6 points
+
+
+def ask_all(s: Board, question: int, seats: list[int]) -> None:
+    """Opens a question for these seats. Who has one answer only gives it without being asked."""
+    s.answers = [-1] * s.kit.n_seats
+    open_for: list[int] = []
+    for seat in seats:
+        legal = answers_of(s, question, seat)
+        if len(legal) == 1:
+            s.answers[seat] = legal[0]
+        else:
+            open_for.append(seat)
+    if open_for:
+        s.since = s.ver
+        s.push(FR_SECRET, -1, question, 0, tuple(open_for))
+
+
+def secret_run(s: Board, f: Frame) -> int:
+    if all([s.answers[seat] >= 0 for seat in f[5]]):
+        s.stack.pop()
+        return GO_ON
+    s.legal = [
+        answers_of(s, f[3], seat) if seat in f[5] and s.answers[seat] < 0 else [] for seat in range(s.kit.n_seats)
+    ]
+    return SECRET
+
+
+def secret_take(s: Board, f: Frame, seat: int, action: int) -> None:
+    s.answers[seat] = action
+    s.emit(E_COMMITTED, RULES[f[3]], seat, f[3])
+
+
+def answers_of(s: Board, question: int, seat: int) -> list[int]:
+    """What a seat may answer; of answers that come to the same, one."""
+    if question == Q_SPLIT:
+        return splits_of(s, seat)
+    side = s.kit.side_of[seat]
+    if question == Q_WOUND:
+        return wounds_of(s, side)
+    return [TAKE_NONE, *[A_DIE + d for d in s.one_of_each(s.battle(side, LIFE))]]
+
+
+# ---- the split -------------------------------------------------------------------------------------------------
+
+
+def splits_of(s: Board, seat: int) -> list[int]:
+    """Every group of the hand; of equal dice those with the lowest numbers."""
+    first = s.kit.first[seat]
+    hand = sum([1 << (d - first) for d in s.kit.dice_of(seat) if s.zone[d] == HAND])
+    known = s.kit.splits.get((seat, hand))
+    if known is None:
+        known = s.kit.splits[seat, hand] = _groups(s, seat, hand)
+    return known
+
+
+def _groups(s: Board, seat: int, hand: int) -> list[int]:
+    first, same = s.kit.first[seat], s.kit.same
+    dice = [d for d in s.kit.dice_of(seat) if hand >> (d - first) & 1]
+    before: list[int] = []  # of each die: the one of the same kind in the hand that comes before it, -1 for none
+    for i, d in enumerate(dice):
+        kin = [e for e in dice[:i] if same[e] == same[d]]
+        before.append(kin[-1] if kin else -1)
+    out: list[int] = []
+    for mask in range(hand + 1):
+        if mask & ~hand:
+            continue
+        if all(
+            [not mask >> (d - first) & 1 or e < 0 or mask >> (e - first) & 1 for d, e in zip(dice, before, strict=True)]
+        ):
+            out.append(A_SPLIT + mask)
+    return out
+
+
+def split_dice(s: Board, seat: int, action: int) -> list[int]:
+    first = s.kit.first[seat]
+    return [d for d in s.kit.dice_of(seat) if (action - A_SPLIT) >> (d - first) & 1]
+
+
+# ---- the wounds ------------------------------------------------------------------------------------------------
+
+
+def damage_to(s: Board, side: int) -> int:
+    """What a side takes: the other's attack beyond its defence (5.1.2), as far as it has points (5.1.4)."""
+    attack = sum([s.points(other, 0) for other in range(s.kit.sides) if other != side])
+    return max(0, attack - s.points(side, 1))
+
+
+def wounds_of(s: Board, side: int) -> list[int]:
+    """Every way to distribute the damage; dice that are alike lose in falling order."""
+    dice = s.battle(side, LIFE)
+    left = min(damage_to(s, side), s.points(side, LIFE))
+    out: list[int] = []
+    room = [0] * (len(dice) + 1)  # points on the dice from here on
+    for i in range(len(dice) - 1, -1, -1):
+        room[i] = room[i + 1] + s.value[dice[i]]
+    twin = [-1] * len(dice)  # the die before that is alike
+    for i, d in enumerate(dice):
+        kin = [j for j in range(i) if s.alike(dice[j]) == s.alike(d)]
+        twin[i] = kin[-1] if kin else -1
+    given = [0] * len(dice)
+
+    def go(i: int, rest: int, code: int, weight: int) -> None:
+        if i == len(dice):
+            out.append(A_WOUND + code)
+            return
+        most = min(rest, s.value[dice[i]])
+        if twin[i] >= 0:
+            most = min(most, given[twin[i]])
+        for points in range(max(0, rest - room[i + 1]), most + 1):
+            given[i] = points
+            go(i + 1, rest - points, code + points * weight, weight * DIGIT)
+
+    go(0, left, 0, 1)
+    return out
+
+
+def wound_points(s: Board, side: int, action: int) -> list[tuple[int, int]]:
+    """The LIFE dice of a side, each with the points that it loses."""
+    code = action - A_WOUND
+    out: list[tuple[int, int]] = []
+    for d in s.battle(side, LIFE):
+        code, points = divmod(code, DIGIT)
+        out.append((d, points))
+    return out
+
+
+def wound_action(points: list[int]) -> int:
+    """The answer that gives these points to the LIFE dice of a side, in their order."""
+    code = 0
+    for p in reversed(points):
+        code = code * DIGIT + p
+    return A_WOUND + code
+
+
+def is_valid(s: Board, question: int, seat: int, action: int) -> bool:
+    """Whether an answer is legal, listed or equal to one that is listed."""
+    if question == Q_SPLIT:
+        first = s.kit.first[seat]
+        hand = sum([1 << (d - first) for d in s.kit.dice_of(seat) if s.zone[d] == HAND])
+        return A_SPLIT <= action <= A_SPLIT + hand and not (action - A_SPLIT) & ~hand
+    side = s.kit.side_of[seat]
+    dice = s.battle(side, LIFE)
+    if question == Q_TAKE:
+        return action == TAKE_NONE or action - A_DIE in dice
+    if not A_WOUND <= action < A_WOUND + DIGIT ** len(dice):
+        return False
+    given = wound_points(s, side, action)
+    total = min(damage_to(s, side), s.points(side, LIFE))
+    return sum([p for _, p in given]) == total and all([p <= s.value[d] for d, p in given])
+
+
+__all__ = [
+    "Q_SPLIT", "Q_TAKE", "Q_WOUND", "answers_of", "ask_all", "damage_to", "is_valid", "secret_run", "secret_take",
+    "split_dice", "splits_of", "wound_action", "wound_points", "wounds_of",
+]  # fmt: skip
