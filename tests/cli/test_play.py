@@ -270,6 +270,7 @@ class Keys:
     def __init__(self, *args: str, home: Path, **env: str) -> None:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins with it ignored
             os.environ.update(TERM="xterm", XDG_STATE_HOME=str(home), COLUMNS="80", LINES="24", **env)
             os.execv(DICEHALL[0], [*DICEHALL, "play", *args])
         self.seen = ""

@@ -65,6 +65,7 @@ def position(state: State) -> Hashable:
         for dice in s.zones
     ]
     rolled = [tuple(sorted(e.xs[len(e.xs) // 2 :])) for e in s.events if e.kind == "rolled"]  # what an effect sorted
+    rolled += [tuple(sorted(s.kit.die_card[d] for d in e.xs)) for e in s.events if e.kind == "drawn"]  # or put back
     return (
         tuple(zones),
         tuple(rolled),

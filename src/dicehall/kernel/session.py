@@ -137,7 +137,8 @@ class Session:
         shown = [entry for k, entry in enumerate(self.entries) if k not in hidden]
         out: list[Entry] = []
         for asked, group in groupby(shown, lambda entry: entry.asked):
-            out += group if asked < 0 else sorted(group, key=lambda entry: entry.seat)
+            entries = list(group)
+            out += entries if asked < 0 else sorted(entries, key=lambda entry: entry.seat)
         return out
 
     def _open(self, seat: int | None = None) -> list[int]:
