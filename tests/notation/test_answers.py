@@ -75,6 +75,7 @@ def play(position: str, script: str) -> Player:
     for line in read_script(script):
         failure = run_line(player, line)
         assert failure is None, str(failure)
+    assert isinstance(player, Player)
     return player
 
 

@@ -11,6 +11,7 @@ from dicehall.bots.irondie_table import (
     AVERAGE,
     HELD_LIFE,
     Table,
+    answered,
     comfort,
     harm,
     meant_by,
@@ -130,8 +131,10 @@ class IrondieRandomBot:
 
 SHARE = 0.7  # of a hand, what others are expected to roll into battle
 MIXING = 0.5  # how much worse a split may seem and still be chosen at times
-OPENING, ANSWER = 0.25, 0.25  # what a roll in a duel must promise
-RESERVE_WORTH = {SMASHER: 2.6, ASSAULT: 2.4, BALLISTIC: 2.2, NULLIFIER: 2.8, BARRIER: 2.4, POWERUP: 2.0}
+OPENING, ANSWER = -0.2, 0.2  # what a roll in a duel must promise
+RESERVE_WORTH = {SMASHER: 4.4, ASSAULT: 4.0, BALLISTIC: 3.8, NULLIFIER: 4.8, BARRIER: 4.0, POWERUP: 3.4}
+LAST_ROLL = 3  # of a duel, counted from 0: nobody answers it
+CLOSER = 3  # so many rolls are looked at a second time, with the other side's answer
 LATER = 0.85  # each further die of the reserve is worth so much less
 
 
@@ -203,6 +206,7 @@ class Front:
         self.mine = [0.0, 0.0, 0.0]
         self.theirs = [0.0, 0.0, 0.0]
         self.held = [0.0, 0.0]
+        self.care = table.care
         for x in (0, 1):
             points = self.mine if x == q.side else self.theirs
             for d in kit.side_dice[x]:
@@ -227,7 +231,7 @@ class Front:
                 reserve.append(kit.shape[d])
         doubt = 0.8 * sqrt(rolled + 5)
         left = mine[LIFE] - harm(theirs[ATTACK], mine[DEFENSE], doubt)
-        score = comfort(left + HELD_LIFE * held if left > 0 else left)
+        score = self.care * comfort(left + HELD_LIFE * held if left > 0 else left)
         left = theirs[LIFE] - harm(mine[ATTACK], theirs[DEFENSE], doubt)
         score -= comfort(left + HELD_LIFE * self.held[1] if left > 0 else left)
         return score + self._reserve(reserve)
@@ -320,11 +324,17 @@ def _roll(q: IrondieQuestion, table: Table, nothing: int, least: float) -> int:
     """The most promising die and target, or none if no roll promises enough."""
     still = table.copy()
     resolve(still, len(still.rolled) - 1)
-    best, choice = worth(still, q.side) + least, nothing
+    enough = worth(still, q.side) + least
+    hopes: list[tuple[float, int, int, tuple[int, ...]]] = []
     for action in q.actions:
         if action >= A_DUEL:
             die, target = divmod(action - A_DUEL, DUEL_BASE)
-            hope = prospect(table, q.side, die, meant_by(table, die, target - 1))
-            if hope > best:
-                best, choice = hope, action
-    return choice
+            aims = meant_by(table, die, target - 1)
+            hope = prospect(table, q.side, die, aims)
+            if hope > enough:
+                hopes.append((hope, action, die, aims))
+    hopes.sort(reverse=True)
+    if nothing == RENOUNCE or q.frame[1] < LAST_ROLL:  # the other side may still answer
+        hopes = [(answered(table, q.side, die, aims), action, die, aims) for _, action, die, aims in hopes[:CLOSER]]
+        hopes.sort(reverse=True)
+    return hopes[0][1] if hopes and hopes[0][0] > enough else nothing

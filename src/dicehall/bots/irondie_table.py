@@ -40,12 +40,13 @@ LOST = 150.0  # what it is worth to lose, or to win
 DIE_WORTH = (3.0, 3.0, 3.5)  # of a die that is not in the Abyss, by class
 HELD_LIFE = 1.7  # life points that a LIFE die outside the LIFE Zone is good for
 GUARD = 0.7  # of each of the first three LIFE dice in the LIFE Zone: the last one is easily lost
+PATIENCE, LESS_CARE, LEAST_CARE = 10, 0.05, 0.5  # after so many turns a side dares more from turn to turn
 
 
 class Table:
     """Where the dice lie and what they show. Everything may be changed: it is a copy."""
 
-    __slots__ = ("kit", "lost", "rolled", "targets", "value", "zone")
+    __slots__ = ("care", "kit", "lost", "rolled", "targets", "value", "zone")
 
     def __init__(self, kit: Kit, zone: list[int], value: list[int]) -> None:
         self.kit = kit
@@ -54,11 +55,13 @@ class Table:
         self.rolled: list[int] = []
         self.targets: list[tuple[int, ...]] = []
         self.lost: list[int] = []  # sides that have lost
+        self.care = 1.0  # what one's own standing counts against that of the others
 
     def copy(self) -> Table:
         new = Table(self.kit, self.zone.copy(), self.value.copy())
         new.rolled = self.rolled.copy()
         new.targets = self.targets.copy()
+        new.care = self.care
         return new
 
     def side(self, die: int) -> int:
@@ -91,6 +94,7 @@ def table_of(view: dict[str, Any], kit: Kit) -> Table:
     """The table that a view shows."""
     dice = [die for seat in view["seats"] for die in seat["dice"]]
     table = Table(kit, [ZONES[die["zone"]] for die in dice], [die["value"] for die in dice])
+    table.care = max(LEAST_CARE, 1 - LESS_CARE * max(0, view["turn"] - PATIENCE))
     for one in view["duel"]:
         table.rolled.append(one["die"])
         table.targets.append(tuple(one["targets"]))
@@ -199,6 +203,43 @@ def prospect(t: Table, side: int, die: int, targets: tuple[int, ...]) -> float:
     return total / 6
 
 
+def answers(t: Table, side: int) -> list[tuple[int, tuple[int, ...]]]:
+    """Every die with which a side could answer in the duel, with its targets (4.3.2)."""
+    kit = t.kit
+    pool = {*t.rolled, *[d for one in t.targets for d in one]}
+    out: list[tuple[int, tuple[int, ...]]] = []
+    seen: set[int] = set()
+    for die in kit.side_dice[side]:
+        if t.zone[die] != HAND or kit.same[die] in seen:
+            continue
+        seen.add(kit.same[die])
+        shape = SHAPES[kit.shape[die]]
+        if shape.target == EACH:
+            targets = meant_by(t, die, -1)
+            if targets:
+                out.append((die, targets))
+        elif shape.target == IN_LIMBO:
+            out += [(die, (d,)) for d in pool if t.zone[d] == LIMBO and t.side(d) == side]
+        else:
+            kind = shape.target_class
+            out += [(die, (d,)) for d in pool if t.in_play(d) and kind in (-1, kit.die_class[d])]
+    return out
+
+
+def answered(t: Table, side: int, die: int, targets: tuple[int, ...]) -> float:
+    """As `prospect`, but the other side answers once where that helps it."""
+    total = 0.0
+    for value in range(1, 7):
+        new = shown(t, die, targets, value)
+        if new.lost:
+            total += worth(new, side)
+            continue
+        still = new.copy()
+        resolve(still, len(still.rolled) - 1)
+        total += min([worth(still, side), *[prospect(new, side, d, aims) for d, aims in answers(new, 1 - side)]])
+    return total / 6
+
+
 # ---- what a table is worth -------------------------------------------------------------------------------------
 
 
@@ -241,8 +282,7 @@ def worth(t: Table, side: int) -> float:
         if left > 0:
             left += HELD_LIFE * held[x]
         scores.append(comfort(left) + GUARD * min(guards[x], 3) + dice[x])
-    return scores[side] - scores[1 - side]
+    return t.care * scores[side] - scores[1 - side]
 
 
-__all__ = ["ATTACK", "AVERAGE", "EACH", "Table", "bonus", "comfort", "harm", "meant_by", "prospect", "resolve", "shown",
-           "table_of", "wins", "worth"]  # fmt: skip
+__all__ = ["AVERAGE", "HELD_LIFE", "Table", "answered", "comfort", "harm", "meant_by", "prospect", "resolve", "table_of", "worth"]  # fmt: skip

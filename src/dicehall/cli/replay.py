@@ -7,7 +7,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from dicehall.notation.dm.log import QUIET, with_rule
 from dicehall.notation.record import read_record, replay_record, result_text
 
 
@@ -20,9 +19,8 @@ def replay(
     record = read_record(file)
     player, failure = replay_record(record)
     if log:
-        for event in player.session.log:
-            if event.kind not in QUIET:
-                print(with_rule(player.state, event))
+        for sentence in player.story():
+            print(sentence)
     if failure is not None:
         print(f"FAIL  {file}: {record.scenario.title}\n  {failure}")
         return 1

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from dicehall.kernel.errors import InvalidInput
 from dicehall.notation.record import read_record, scenario_at
 from dicehall.notation.rules import known_rules
-from dicehall.notation.scenario import MODES, read_scenario, run
+from dicehall.notation.scenario import GAMES, MODES, read_scenario, run
 
 
 def scenario(
@@ -36,10 +36,10 @@ def scenario(
     if any(m not in MODES for m in modes):
         raise InvalidInput(f"--mode is one of {', '.join(MODES)} or all, not '{mode}'")
     passed = failed = 0
-    numbers = known_rules()
     for path in _found(files):
         try:
             found = read_scenario(path)
+            numbers = known_rules(found.game) if found.game in GAMES else frozenset()
             for number in found.rules:
                 if numbers and number not in numbers:
                     print(f"warning: {path}: there is no rule {number}", file=sys.stderr)

@@ -102,6 +102,8 @@ def load_game(path: Path, seed: int) -> Loaded:
         return Loaded(player, None, None if dice is not None else seed)
     record = read_record(path)
     player, failure = replay_record(record)
+    if not isinstance(player, Player):
+        raise InvalidInput(f"{path}: this is a game of {record.scenario.game}, not of Dice Masters")
     if failure is not None and failure.line:
         raise InvalidInput(f"{path}: the game does not replay:\n  {failure}")
     return Loaded(_with_dice(player, player.session.dice or SeededDice(seed)), None, seed)

@@ -13,11 +13,14 @@ from typing import Any, NamedTuple
 from dicehall.kernel.dice import SeededDice
 from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.session import replay
-from dicehall.notation.dm.log import chain_text
+from dicehall.notation.dm import position as dm_position
 from dicehall.notation.dm.player import Player
-from dicehall.notation.dm.position import read_position
+from dicehall.notation.iron import position as iron_position
+from dicehall.notation.iron.player import IronPlayer
+from dicehall.notation.player import LinePlayer
 from dicehall.notation.script import Line, read_script
 
+GAMES = ("dicemasters", "irondie")
 MODES = ("plain", "clone", "save", "undo")
 MAX_BYTES = 1_000_000
 
@@ -88,17 +91,22 @@ def scenario_from(text: str, path: str) -> Scenario:
     return Scenario(path, doc.get("title", Path(path).stem), game, tuple(rules), doc, doc["play"], line)
 
 
-def start(scenario: Scenario) -> Player:
+def start(scenario: Scenario) -> LinePlayer:
     """The game as the scenario begins."""
-    if scenario.game != "dicemasters":
-        raise InvalidInput(f"{scenario.path}: the game '{scenario.game}' is not known here; there is dicemasters")
+    if scenario.game not in GAMES:
+        raise InvalidInput(f"{scenario.path}: the game '{scenario.game}' is not known; there are {', '.join(GAMES)}")
     try:
-        position = read_position(scenario.doc, scenario.folder)
-        state = position.game.state_of(position.setup, hold=True)
+        if scenario.game == "irondie":
+            iron = iron_position.read_position(scenario.doc, scenario.folder)
+            return IronPlayer(iron.game.state_of(iron.setup, hold=True), iron.side_names, _dice(iron.seed))
+        dm = dm_position.read_position(scenario.doc, scenario.folder)
+        return Player(dm.game.state_of(dm.setup, hold=True), dm.side_names, _dice(dm.seed))
     except DicehallError as error:
         raise InvalidInput(f"{scenario.path}: {error}") from None
-    dice = None if position.seed is None else SeededDice(position.seed)
-    return Player(state, position.side_names, dice)
+
+
+def _dice(seed: int | None) -> SeededDice | None:
+    return None if seed is None else SeededDice(seed)
 
 
 def run(scenario: Scenario, mode: str = "plain") -> Failure | None:
@@ -116,7 +124,7 @@ def run(scenario: Scenario, mode: str = "plain") -> Failure | None:
     return None
 
 
-def run_line(player: Player, line: Line) -> Failure | None:
+def run_line(player: LinePlayer, line: Line) -> Failure | None:
     """One line of a script."""
     player.begin_step()
     if line.kind == "refuse":
@@ -146,11 +154,11 @@ def run_line(player: Player, line: Line) -> Failure | None:
     return None
 
 
-def _failure(player: Player, line: Line, expected: str, found: str) -> Failure:
-    return Failure(line.number, line.source, expected, found, tuple(chain_text(player.state, player.session.log)))
+def _failure(player: LinePlayer, line: Line, expected: str, found: str) -> Failure:
+    return Failure(line.number, line.source, expected, found, tuple(player.chain_text()))
 
 
-def _exercise(player: Player, mode: str) -> None:
+def _exercise(player: LinePlayer, mode: str) -> None:
     """What a mode does between two lines: the game must go on as if nothing had been."""
     session = player.session
     before = session.state.fingerprint()

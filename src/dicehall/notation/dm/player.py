@@ -14,6 +14,7 @@ from dicehall.kernel.session import Session
 from dicehall.notation.dm.chance import draws_in, parse_chance, states_draw
 from dicehall.notation.dm.checks import check
 from dicehall.notation.dm.dice import reader, seat_named
+from dicehall.notation.dm.log import QUIET, chain_text, with_rule
 from dicehall.notation.dm.moves import VERBS, parse_move
 from dicehall.notation.dm.orders import Move
 from dicehall.notation.dm.stated import is_stated
@@ -156,6 +157,14 @@ class Player:
                 return "" if refusal is None else f"it is refused: {refusal}"
             return "" if refusal is not None else "it would be accepted"
         return check(self.state, text, self.side_names)
+
+    def story(self) -> list[str]:
+        """Everything that has happened, in sentences, each with its rule."""
+        return [with_rule(self.state, e) for e in self.session.log if e.kind not in QUIET]
+
+    def chain_text(self) -> list[str]:
+        """The last events, each with the chain of its causes."""
+        return chain_text(self.state, self.session.log)
 
     def _must_be_move(self, seat_name: str, text: str) -> None:
         """A check whose seat or verb does not exist is a mistake of the scenario."""

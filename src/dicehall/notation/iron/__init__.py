@@ -1,0 +1,1 @@
+"""The notation of IRONDIE: dice, moves, rolls, checks, positions, the log."""

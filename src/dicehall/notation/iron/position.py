@@ -1,0 +1,286 @@
+"""Positions of IRONDIE: the tables of a scenario or record file to a Setup, and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dicehall.irondie import Irondie, IrondieState
+from dicehall.irondie.chromatic import read_table, table_doc, table_from
+from dicehall.irondie.dice import CLASS_NAMES, LIFE, Die
+from dicehall.irondie.sets import faults_of, parse_die
+from dicehall.irondie.setup import STEPS, Place, SeatSetup, Setup
+from dicehall.irondie.terms import ABYSS, BATTLE, FR_SECRET, FR_SKIRMISH, FR_TURN, HAND, LIMBO, Q_SPLIT, SKIRMISH
+from dicehall.kernel.decision import Wait
+from dicehall.kernel.errors import InvalidInput
+from dicehall.notation.words import Reader, Spec, fold, match_names
+
+FILE_KEYS = (
+    "title", "game", "rules", "active", "step", "seed", "play", "seat", "sudden_death", "table", "result", "dice",
+    "note",
+)  # fmt: skip
+ZONES = {"reserve": HAND, "attack": BATTLE, "defense": BATTLE, "life": BATTLE, "skirmish": SKIRMISH, "limbo": LIMBO,
+         "abyss": ABYSS}  # fmt: skip
+SEAT_KEYS = ("set", "side", *ZONES)
+MAX_SEATS = 8
+CLOCK = "clock"
+_SEAT_NAME = re.compile(r"[^\W_][\w'-]{0,39}\Z")
+
+
+class Position:
+    """What a file says of the beginning."""
+
+    def __init__(self, game: Irondie, setup: Setup, side_names: list[str], seed: int | None) -> None:
+        self.game = game
+        self.setup = setup
+        self.side_names = side_names
+        self.seed = seed
+
+
+def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Position:
+    for key in doc:
+        if key not in FILE_KEYS:
+            raise InvalidInput(f"unknown key '{key}': the keys of IRONDIE are {', '.join(FILE_KEYS)}")
+    tables = doc.get("seat", {})
+    if not isinstance(tables, Mapping) or not 2 <= len(tables) <= MAX_SEATS:
+        raise InvalidInput(f"a game has two to {MAX_SEATS} seats: [seat.ann], [seat.bob]")
+    names = list(tables)
+    for i, name in enumerate(names):
+        if not _SEAT_NAME.match(name) or fold(name) in ("draw", "roll", CLOCK):
+            raise InvalidInput(f"seat.{name}: a script cannot name this seat; right is one word of letters and digits")
+        if fold(name) in [fold(n) for n in names[:i]]:
+            raise InvalidInput(f"seat.{name}: two seats have this name")
+        if not isinstance(tables[name], Mapping):
+            raise InvalidInput(f"seat.{name}: a table is wanted: [seat.{name}]")
+    sides, side_names = _sides(tables, names)
+    sets = {name: _set(tables[name], name) for name in names}
+    seats = tuple(_seat(tables[n], n, x, sets, names) for n, x in zip(names, sides, strict=True))
+    step = doc.get("step", "")
+    if step not in ("", *STEPS):
+        raise InvalidInput(f"step: '{step}' is not one of {', '.join(STEPS)}")
+    placed = [place.zone for seat in seats for place in seat.places]
+    fights = any(
+        place.zone in (SKIRMISH, LIMBO) or (place.zone == BATTLE and parse_die(text).die_class != LIFE)
+        for seat in seats
+        for text, place in zip(seat.dice, seat.places, strict=True)
+    )
+    step = step or ("skirmish" if fights else "battle")  # such dice lie there only after a battle
+    begun = step != "battle" or any(zone != HAND for zone in placed)
+    sudden = doc.get("sudden_death", False)
+    if not isinstance(sudden, bool):
+        raise InvalidInput("sudden_death: true or false is wanted")
+    seed = doc.get("seed")
+    if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+        raise InvalidInput("seed: a whole number is wanted")
+    table = _table(doc.get("table"), folder)
+    setup = Setup(seats, table, step, _offensive(doc, names, sides, side_names), sudden, begun)
+    return Position(Irondie(), setup, side_names, seed)
+
+
+def _sides(tables: Mapping[str, Any], names: list[str]) -> tuple[list[int], list[str]]:
+    given = [tables[n].get("side") for n in names]
+    if all(g is None for g in given):
+        if len(names) != 2:
+            raise InvalidInput('with more than two seats each says its side: side = "a"')
+        return [0, 1], list(names)
+    if any(not isinstance(g, str) for g in given):
+        raise InvalidInput('side: each seat says the name of its side: side = "a"')
+    order = list(dict.fromkeys(given))
+    if len(order) != 2:
+        raise InvalidInput(f"side: a game has two sides, not {len(order)}")
+    return [order.index(g) for g in given], order
+
+
+def _table(value: object, folder: Path | None) -> dict[str, Any] | None:
+    """A house table: a file beside the scenario, or the table itself as a record holds it."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return table_doc(read_table((folder or Path()) / value))
+    if isinstance(value, Mapping):
+        return table_doc(table_from(value, "table"))
+    raise InvalidInput('table: the name of a file is wanted, in quotes: table = "house.toml"')
+
+
+def _offensive(doc: Mapping[str, Any], names: list[str], sides: list[int], side_names: list[str]) -> int:
+    active = doc.get("active")
+    if active is None:
+        return -1
+    if not isinstance(active, str):
+        raise InvalidInput("active: the name of a seat is wanted, in quotes")
+    for name, side in zip(names, sides, strict=True):
+        if fold(name) == fold(active):
+            return side
+    known = [fold(n) for n in side_names]
+    if fold(active) in known:
+        return known.index(fold(active))
+    raise InvalidInput(f"active: there is no seat '{active}'; the seats are {', '.join(names)}")
+
+
+def _texts(table: Mapping[str, Any], key: str, name: str) -> list[str]:
+    value = table.get(key, [])
+    if not isinstance(value, list) or any(not isinstance(x, str) for x in value):
+        raise InvalidInput(f"seat.{name}: {key}: a list of dice in quotes is wanted")
+    return list(value)
+
+
+def _set(table: Mapping[str, Any], name: str) -> list[Die]:
+    for key in table:
+        if key not in SEAT_KEYS:
+            raise InvalidInput(f"seat.{name}: unknown key '{key}': the keys are {', '.join(SEAT_KEYS)}")
+    if "set" not in table:
+        raise InvalidInput(f'seat.{name}: there is no set = ["black smasher", ...] of nine dice')
+    dice: list[Die] = []
+    for text in _texts(table, "set", name):
+        m = re.match(r"(.*?)\s+x(\d{1,2})\s*\Z", text)
+        try:
+            dice += [parse_die(m.group(1) if m else text)] * (int(m.group(2)) if m else 1)
+        except InvalidInput as error:
+            raise InvalidInput(f"seat.{name}: set: {error}") from None
+    faults = faults_of(dice)
+    if faults:
+        raise InvalidInput(f"seat.{name}: set: {'; '.join(str(f) for f in faults)}")
+    return dice
+
+
+def _seat(table: Mapping[str, Any], name: str, side: int, sets: Mapping[str, list[Die]], names: list[str]) -> SeatSetup:
+    dice = sets[name]
+    places: dict[int, Place] = {}
+    for key, zone in ZONES.items():
+        for text in _texts(table, key, name):
+            words = [str(d) for one in sets.values() for d in one]
+            r = Reader(text, words, names)
+            spec = r.spec()
+            targets = _targets(r, sets, names) if zone == SKIRMISH and r.word("on") else ()
+            try:
+                r.finish()
+                for _ in range(spec.times):
+                    i = _free(spec, dice, places)
+                    places[i] = Place(zone, _value(spec, zone), targets)
+                    if zone == BATTLE and CLASS_NAMES[dice[i].die_class] != key:
+                        right = CLASS_NAMES[dice[i].die_class]
+                        raise InvalidInput(f"{dice[i]} is no {key.upper()} die; it lies in {right}: rule 1.3.2")
+            except InvalidInput as error:
+                raise InvalidInput(f"seat.{name}: {key}: {error}") from None
+    return SeatSetup(name, side, tuple(str(d) for d in dice), tuple(places.get(i, Place()) for i in range(len(dice))))
+
+
+def _free(spec: Spec, dice: list[Die], places: Mapping[int, Place]) -> int:
+    """The place in the set of a die that is written so and lies nowhere yet."""
+    found = match_names(spec.name, range(len(dice)), lambda i: (str(dice[i]),))
+    if not found:
+        raise InvalidInput(f"the set has no {spec.name}")
+    if len({dice[i] for i in found}) > 1:
+        kinds = ", ".join(sorted({str(dice[i]) for i in found}))
+        raise InvalidInput(f"'{spec.name}' is ambiguous: it could be {kinds}")
+    if spec.number:
+        found = found[spec.number - 1 : spec.number]
+    free = [i for i in found if i not in places]
+    if not free:
+        raise InvalidInput(f"the set has no further {spec}")
+    return free[0]
+
+
+def _value(spec: Spec, zone: int) -> int:
+    if zone not in (BATTLE, SKIRMISH):
+        return 0
+    if not spec.face.isdigit() or not 1 <= int(spec.face) <= 6:
+        raise InvalidInput(f"{spec}: a die in play shows a value from 1 to 6: {spec.name}@4")
+    return int(spec.face)
+
+
+def _targets(r: Reader, sets: Mapping[str, list[Die]], names: list[str]) -> tuple[tuple[int, int], ...]:
+    """The targets of a die that lies in a Skirmish Zone: bob.yellow fortress, bob.red assault#2."""
+    out: list[tuple[int, int]] = []
+    for spec in r.specs():
+        seats = [i for i, n in enumerate(names) if not spec.seat or fold(n) == spec.seat]
+        found = [
+            (x, i)
+            for x in seats
+            for i in match_names(spec.name, range(len(sets[names[x]])), lambda i, x=x: (str(sets[names[x]][i]),))  # type: ignore[misc]
+        ]
+        if not found:
+            raise InvalidInput(f"no set has the target {spec}")
+        out.append(found[max(spec.number, 1) - 1] if spec.number <= len(found) else found[-1])
+    return tuple(out)
+
+
+# ---- the way back ----------------------------------------------------------------------------------------------
+
+
+def why_not_written(s: IrondieState) -> str:
+    """Why a moment cannot be written as a position; empty if it can."""
+    if s.is_over:
+        return "the game is over"
+    if s.sudden_called and not s.sudden:
+        return "sudden death has been called and does not hold yet"
+    f = s.stack[-1]
+    if s.wait is Wait.PAUSE and f[0] == FR_TURN:
+        return ""
+    if f[0] == FR_SECRET and f[3] == Q_SPLIT and not s.committed:
+        return "the turn has begun" if s.sudden else ""
+    if f[0] == FR_SKIRMISH and s.asked >= 0 and not f[4] and not any(s.renounced) and not s.rolled:
+        return ""
+    return "the game is between two questions that a position can hold"
+
+
+def position_toml(s: IrondieState, side_names: list[str]) -> tuple[str, str]:
+    """Two pieces of a scenario file, before and after `play`."""
+    kit = s.kit
+    skirmish = s.stack[-1][0] == FR_SKIRMISH
+    head = ['game    = "irondie"']
+    if skirmish:
+        head += ['step    = "skirmish"', f"active  = {quoted(kit.seat_names[kit.seats_of[s.offensive][0]])}"]
+    if s.sudden:
+        head.append("sudden_death = true")
+    tail: list[str] = []
+    if kit.setup.table is not None:
+        tail += _table_toml(kit.setup.table)
+    for seat, name in enumerate(kit.seat_names):
+        tail.append(f"[seat.{name if re.fullmatch(r'[A-Za-z0-9_-]+', name) else quoted(name)}]")
+        if kit.n_seats > 2:
+            tail.append(f"side = {quoted(side_names[kit.side_of[seat]])}")
+        tail.append(f"set = [{', '.join(quoted(kit.words[d]) for d in kit.dice_of(seat))}]")
+        for key, zone in ZONES.items():
+            if zone == HAND:
+                continue
+            dice = [d for d in kit.dice_of(seat) if s.zone[d] == zone]
+            if zone == BATTLE:
+                dice = [d for d in dice if CLASS_NAMES[kit.die_class[d]] == key]
+            words = [f"{kit.names[d]}@{s.value[d]}" if s.value[d] else kit.names[d] for d in dice]
+            if words:
+                tail.append(f"{key} = [{', '.join(quoted(w) for w in words)}]")
+    return "\n".join(head), "\n".join(tail) + "\n"
+
+
+def _table_toml(table: Mapping[str, Any]) -> list[str]:
+    """A house table inside a record."""
+    rows = ["[table]"]
+    rest: list[str] = []
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            rest.append(f"[table.{key}]")
+            for name, inner in value.items():
+                rest += [f"{name} = {_inline(inner)}"]
+        else:
+            rows.append(f"{key} = {_inline(value)}")
+    return [*rows, *rest]
+
+
+def _inline(value: object) -> str:
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{k} = {_inline(v)}" for k, v in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_inline(v) for v in value) + "]"
+    return str(value).lower()
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+__all__ = ["CLOCK", "Position", "position_toml", "quoted", "read_position", "why_not_written"]
