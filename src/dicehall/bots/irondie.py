@@ -35,13 +35,12 @@ from dicehall.irondie.dice import (
     SWARM,
 )
 from dicehall.irondie.kit import Kit
-from dicehall.irondie.secret import DIGIT
+from dicehall.irondie.secret import wound_action
 from dicehall.irondie.state import IrondieState
 from dicehall.irondie.terms import (
     A_DIE,
     A_DUEL,
     A_SPLIT,
-    A_WOUND,
     ADD,
     DUEL_BASE,
     FORGO,
@@ -131,7 +130,8 @@ class IrondieRandomBot:
 
 SHARE = 0.7  # of a hand, what others are expected to roll into battle
 MIXING = 0.5  # how much worse a split may seem and still be chosen at times
-OPENING, ANSWER = -0.2, 0.2  # what a roll in a duel must promise
+PROMISE = 0.2  # what a roll in a duel must promise if nobody answers it
+RISK = 0.4  # what it may cost if somebody does
 RESERVE_WORTH = {SMASHER: 4.4, ASSAULT: 4.0, BALLISTIC: 3.8, NULLIFIER: 4.8, BARRIER: 4.0, POWERUP: 3.4}
 LAST_ROLL = 3  # of a duel, counted from 0: nobody answers it
 CLOSER = 3  # so many rolls are looked at a second time, with the other side's answer
@@ -161,7 +161,7 @@ class IrondieBot:
             return _bonus(q, table)
         if ADD in q.actions:
             return _add_or_subtract(q, table)
-        return _roll(q, table, RENOUNCE if kind == FR_SKIRMISH else FORGO, OPENING if kind == FR_SKIRMISH else ANSWER)
+        return _roll(q, table, RENOUNCE if kind == FR_SKIRMISH else FORGO)
 
     def _split(self, q: IrondieQuestion, table: Table) -> int:
         """One of the best splits; which, nobody can foresee who does not know the seed."""
@@ -206,7 +206,6 @@ class Front:
         self.mine = [0.0, 0.0, 0.0]
         self.theirs = [0.0, 0.0, 0.0]
         self.held = [0.0, 0.0]
-        self.care = table.care
         for x in (0, 1):
             points = self.mine if x == q.side else self.theirs
             for d in kit.side_dice[x]:
@@ -231,7 +230,7 @@ class Front:
                 reserve.append(kit.shape[d])
         doubt = 0.8 * sqrt(rolled + 5)
         left = mine[LIFE] - harm(theirs[ATTACK], mine[DEFENSE], doubt)
-        score = self.care * comfort(left + HELD_LIFE * held if left > 0 else left)
+        score = comfort(left + HELD_LIFE * held if left > 0 else left)
         left = theirs[LIFE] - harm(mine[ATTACK], theirs[DEFENSE], doubt)
         score -= comfort(left + HELD_LIFE * self.held[1] if left > 0 else left)
         return score + self._reserve(reserve)
@@ -259,34 +258,39 @@ class Front:
 
 
 def _wound(q: IrondieQuestion, table: Table) -> int:
-    """Keeps as many LIFE dice as it can, and the damage on few: the lowest may be taken back and rolled anew."""
+    """Keeps as many LIFE dice as it can. The lowest goes down to 1 first, for it may be taken back and rolled anew;
+    then the highest are lowered, so that few are easy prey."""
     dice = table.battle(q.side, LIFE)
-    values = [table.value[d] for d in dice]
-
-    def score(action: int) -> float:
-        code = action - A_WOUND
-        left: list[int] = []
-        for value in values:
-            code, points = divmod(code, DIGIT)
-            if value > points:
-                left.append(value - points)
-        if not left:
-            return 0.0
-        anew = max(0.0, AVERAGE - min(left)) if len(left) > 1 else 0.0
-        return 4.0 * len(left) + anew
-
-    return max(q.actions, key=score)
+    left = {d: table.value[d] for d in dice}
+    sides = q.view["sides"]
+    rest = min(sides[1 - q.side]["attack"] - sides[q.side]["defense"], sum(left.values()))
+    lowest = min(dice, key=lambda d: (left[d] == 1, left[d], q.kit.rare[d]))
+    while rest > 0:
+        high = lowest if left[lowest] > 1 else max(dice, key=lambda d: (left[d], not q.kit.rare[d]))
+        if left[high] == 1:  # no die has a point to spare: some are lost, rare ones last
+            high = min([d for d in dice if left[d]], key=lambda d: q.kit.rare[d])
+        left[high] -= 1
+        rest -= 1
+    points = [table.value[d] - left[d] for d in dice]
+    for i, d in enumerate(dice):  # of dice that are alike the first loses most
+        for j in range(i + 1, len(dice)):
+            alike = q.kit.same[d] == q.kit.same[dice[j]] and table.value[d] == table.value[dice[j]]
+            if alike and points[j] > points[i]:
+                points[i], points[j] = points[j], points[i]
+    return wound_action(points)
 
 
 def _take(q: IrondieQuestion, table: Table) -> int:
     """A low LIFE die is rolled again, if what stays in the LIFE Zone is safe until the next battle."""
     loss = 1 if q.view["sudden_death_called"] else 0  # at the beginning of the next turn
     offered = {a - A_DIE for a in q.actions if a != TAKE_NONE}
+    colours = {q.kit.colour[d] for d in q.kit.side_dice[q.side]}
+    lowering = any([kind == LIFE and amount < 0 for c in colours for kind, amount in q.kit.bonuses[c]])
     best, die = 0.0, -1
     life = table.battle(q.side, LIFE)
     for d in life:
         stays = [table.value[e] - loss for e in life if e != d and table.value[e] > loss]
-        if d not in offered or sum(stays) < 2:
+        if d not in offered or sum(stays) < (2 if lowering else 1):
             continue
         gain = AVERAGE - max(0, table.value[d] - loss)
         if gain > max(best, 0.9):
@@ -320,21 +324,21 @@ def _add_or_subtract(q: IrondieQuestion, table: Table) -> int:
     return ADD if added > _after(table, q.side, target, -amount, place - 1) else SUBTRACT
 
 
-def _roll(q: IrondieQuestion, table: Table, nothing: int, least: float) -> int:
+def _roll(q: IrondieQuestion, table: Table, nothing: int) -> int:
     """The most promising die and target, or none if no roll promises enough."""
     still = table.copy()
     resolve(still, len(still.rolled) - 1)
-    enough = worth(still, q.side) + least
+    now = worth(still, q.side)
     hopes: list[tuple[float, int, int, tuple[int, ...]]] = []
     for action in q.actions:
         if action >= A_DUEL:
             die, target = divmod(action - A_DUEL, DUEL_BASE)
             aims = meant_by(table, die, target - 1)
             hope = prospect(table, q.side, die, aims)
-            if hope > enough:
+            if hope > now + PROMISE:
                 hopes.append((hope, action, die, aims))
     hopes.sort(reverse=True)
     if nothing == RENOUNCE or q.frame[1] < LAST_ROLL:  # the other side may still answer
         hopes = [(answered(table, q.side, die, aims), action, die, aims) for _, action, die, aims in hopes[:CLOSER]]
         hopes.sort(reverse=True)
-    return hopes[0][1] if hopes and hopes[0][0] > enough else nothing
+    return hopes[0][1] if hopes and hopes[0][0] > now - RISK else nothing

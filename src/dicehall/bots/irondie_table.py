@@ -40,13 +40,12 @@ LOST = 150.0  # what it is worth to lose, or to win
 DIE_WORTH = (3.0, 3.0, 3.5)  # of a die that is not in the Abyss, by class
 HELD_LIFE = 1.7  # life points that a LIFE die outside the LIFE Zone is good for
 GUARD = 0.7  # of each of the first three LIFE dice in the LIFE Zone: the last one is easily lost
-PATIENCE, LESS_CARE, LEAST_CARE = 10, 0.05, 0.5  # after so many turns a side dares more from turn to turn
 
 
 class Table:
     """Where the dice lie and what they show. Everything may be changed: it is a copy."""
 
-    __slots__ = ("care", "kit", "lost", "rolled", "targets", "value", "zone")
+    __slots__ = ("kit", "lost", "rolled", "targets", "value", "zone")
 
     def __init__(self, kit: Kit, zone: list[int], value: list[int]) -> None:
         self.kit = kit
@@ -55,13 +54,11 @@ class Table:
         self.rolled: list[int] = []
         self.targets: list[tuple[int, ...]] = []
         self.lost: list[int] = []  # sides that have lost
-        self.care = 1.0  # what one's own standing counts against that of the others
 
     def copy(self) -> Table:
         new = Table(self.kit, self.zone.copy(), self.value.copy())
         new.rolled = self.rolled.copy()
         new.targets = self.targets.copy()
-        new.care = self.care
         return new
 
     def side(self, die: int) -> int:
@@ -94,7 +91,6 @@ def table_of(view: dict[str, Any], kit: Kit) -> Table:
     """The table that a view shows."""
     dice = [die for seat in view["seats"] for die in seat["dice"]]
     table = Table(kit, [ZONES[die["zone"]] for die in dice], [die["value"] for die in dice])
-    table.care = max(LEAST_CARE, 1 - LESS_CARE * max(0, view["turn"] - PATIENCE))
     for one in view["duel"]:
         table.rolled.append(one["die"])
         table.targets.append(tuple(one["targets"]))
@@ -282,7 +278,4 @@ def worth(t: Table, side: int) -> float:
         if left > 0:
             left += HELD_LIFE * held[x]
         scores.append(comfort(left) + GUARD * min(guards[x], 3) + dice[x])
-    return t.care * scores[side] - scores[1 - side]
-
-
-__all__ = ["AVERAGE", "HELD_LIFE", "Table", "answered", "comfort", "harm", "meant_by", "prospect", "resolve", "table_of", "worth"]  # fmt: skip
+    return scores[side] - scores[1 - side]

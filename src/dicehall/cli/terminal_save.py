@@ -101,12 +101,12 @@ def load_game(path: Path, seed: int) -> Loaded:
         player = Player(state, _sides(state), dice or SeededDice(seed))
         return Loaded(player, None, None if dice is not None else seed)
     record = read_record(path)
-    player, failure = replay_record(record)
-    if not isinstance(player, Player):
+    played, failure = replay_record(record)
+    if not isinstance(played, Player):
         raise InvalidInput(f"{path}: this is a game of {record.scenario.game}, not of Dice Masters")
     if failure is not None and failure.line:
         raise InvalidInput(f"{path}: the game does not replay:\n  {failure}")
-    return Loaded(_with_dice(player, player.session.dice or SeededDice(seed)), None, seed)
+    return Loaded(_with_dice(played, played.session.dice or SeededDice(seed)), None, seed)
 
 
 def _exact(path: Path, raw: dict[str, Any], seed: int) -> Loaded:
