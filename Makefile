@@ -41,8 +41,9 @@ exercised: setup  ## random games until every line of every card was at work; wr
 remembered: setup  ## read the sentences of the built-in cards and keep their trees
 	$(BIN)/python bench/remembered.py
 
-soak: setup  ## 100,000 random games, invariants checked
+soak: setup  ## 100,000 random games of each game, invariants checked
 	$(BIN)/python bench/soak.py $(ARGS)
+	$(BIN)/python bench/soak.py --game irondie $(ARGS)
 
 $(BENCH_VENV)/.stamp: bench/requirements.txt
 	@test -x $(BENCH_VENV)/bin/python || { echo "making $(BENCH_VENV)"; $(PYTHON) -m venv $(BENCH_VENV); }

@@ -1,4 +1,4 @@
-"""Many random games with random tournament teams of the whole catalogue, checked for what must always be true.
+"""Many random games, with random tournament teams or random sets, checked for what must always be true.
 `python bench/soak.py --games 100000`; a failure prints how to see it again. Game n depends on its seed alone."""
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from dicehall import dicemasters
+from dicehall import dicemasters, irondie
 from dicehall.dicemasters import DMState, invariants
 from dicehall.dicemasters.cards import load_catalogue
 from dicehall.dicemasters.teams import random_team
+from dicehall.irondie import invariants as iron_invariants
+from dicehall.irondie.sets import random_set
+from dicehall.irondie.state import SUDDEN_DEATH
+from dicehall.kernel.decision import Outcome
 from dicehall.kernel.dice import Rng
 
 BOUND = 20_000  # steps after which a game counts as endless
@@ -54,9 +58,11 @@ class Table(msgspec.Struct):
     action: int = -1
 
 
-def table_of(seed: int) -> Table:
+def table_of(seed: int, game: str) -> Table:
     """Edition, priority and size by the seed alone, so that one number is enough to play a game again."""
     kind = Rng(seed).below(16)
+    if game == "irondie":  # sometimes two against two, sometimes with sudden death from some turn on
+        return Table(seed, "irondie", ("no", "sudden")[kind % 2], ("two", "two", "two", "four")[kind // 4])
     return Table(seed, EDITIONS[kind % 4], ("tournament", "open")[kind // 4 % 2], ("full", "demo")[kind // 8])
 
 
@@ -94,6 +100,39 @@ def play(table: Table, every_step: bool, tally: Tally) -> None:
     outcome = state.outcome
     if outcome is None:
         raise AssertionError(f"no answer is left and the game is not over: a soft-lock\n{invariants.describe(state)}")
+    count(tally, table, outcome)
+
+
+def play_irondie(table: Table, every_step: bool, tally: Tally) -> None:
+    """One game of IRONDIE; secret questions are answered in a random order."""
+    rng = Rng(table.seed, 1 << 20)
+    names = ("Ann", "Bob", "Cid", "Dot")[: 4 if table.size == "four" else 2]
+    sets = [(name, random_set(rng, name)) for name in names]
+    state = irondie.game().new_state(sets, seed=table.seed, sides=[i % 2 for i in range(len(names))])
+    turn, last = 0, 2 + rng.below(4)
+    while not state.is_over:
+        if every_step or state.turn != turn:
+            turn = state.turn
+            iron_invariants.check(state)
+        if table.priority == "sudden" and state.turn == last and not state.sudden_called:
+            state.call(SUDDEN_DEATH)
+        if table.step >= BOUND:
+            raise AssertionError(f"not over after {BOUND} steps")
+        asked = state.seats_asked
+        if not asked:
+            raise AssertionError("nobody is asked and the game is not over: a soft-lock")
+        seat = asked[rng.below(len(asked))]
+        legal = state.legal_actions(seat)
+        table.action = legal[rng.below(len(legal))]
+        table.step += 1
+        tally.moves += 1
+        state.apply(table.action, seat=seat)
+    iron_invariants.check(state)
+    assert state.outcome is not None
+    count(tally, table, state.outcome)
+
+
+def count(tally: Tally, table: Table, outcome: Outcome) -> None:
     tally.games += 1
     tally.steps += table.step
     tally.longest = max(tally.longest, table.step)
@@ -102,19 +141,19 @@ def play(table: Table, every_step: bool, tally: Tally) -> None:
     tally.ties += outcome.is_tie
 
 
-def play_chunk(work: tuple[int, int, int]) -> Tally:
+def play_chunk(work: tuple[int, int, int, str]) -> Tally:
     """Games `start` to `stop` - 1; every `every`-th by its seed is checked after each step."""
-    start, stop, every = work
+    start, stop, every, game = work
     tally = Tally()
     for seed in range(start, stop):
-        table = table_of(seed)
+        table = table_of(seed, game)
         try:
-            play(table, seed % every == 0, tally)
+            (play_irondie if game == "irondie" else play)(table, seed % every == 0, tally)
         except Exception:
             tally.failure = (
                 f"FAILED: seed {seed}, {table.edition}, {table.priority} priority, {table.size} size, "
                 f"step {table.step}, action {table.action}\n{traceback.format_exc()}"
-                f"again: python bench/soak.py --seed {seed} --games 1 --workers 1 --invariants-every 1"
+                f"again: python bench/soak.py --game {game} --seed {seed} --games 1 --workers 1 --invariants-every 1"
             )
             break
     return tally
@@ -129,10 +168,10 @@ def summary(tally: Tally, seconds: float) -> str:
     )
 
 
-def chunks(options: argparse.Namespace) -> Iterator[tuple[int, int, int]]:
+def chunks(options: argparse.Namespace) -> Iterator[tuple[int, int, int, str]]:
     last = options.seed + options.games
     for start in range(options.seed, last, CHUNK):
-        yield start, min(start + CHUNK, last), options.invariants_every
+        yield start, min(start + CHUNK, last), options.invariants_every, options.game
 
 
 def results(options: argparse.Namespace) -> Iterator[Tally]:
@@ -180,7 +219,8 @@ def positive(text: str) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Random games of Dice Masters with invariants checked.")
+    parser = argparse.ArgumentParser(description="Random games with invariants checked.")
+    parser.add_argument("--game", choices=("dicemasters", "irondie"), default="dicemasters", help="which game")
     parser.add_argument("--games", type=positive, default=100_000, help="how many games (default 100000)")
     parser.add_argument("--seconds", type=float, default=0.0, help="stop after this time, whatever was played")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first game; the others follow")

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from dicehall.bots.combat import divide, fighters
 from dicehall.cli.terminal_card import text_lines
+from dicehall.cli.terminal_choice import Choice, joined, picked, rows
 from dicehall.cli.terminal_style import glued
 from dicehall.dicemasters.describe import sentence
 from dicehall.dicemasters.effects.ops import Pick
@@ -41,7 +41,6 @@ from dicehall.dicemasters.terms import (
     RESERVE,
     W_MAIN,
 )
-from dicehall.kernel.errors import InvalidInput
 from dicehall.notation.dm.answers import offered, op_of
 from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
 from dicehall.notation.dm.printing import move_text, step_text
@@ -50,15 +49,6 @@ MOST_WHOLE = 12  # more choices of several dice are put together out of numbers
 MOST_BLOCKS = 36  # above this one of each kind is listed
 FEW = 7
 MOST_TEXT = 150  # letters of a card's text in a list
-
-
-class Choice(NamedTuple):
-    """One line of the list."""
-
-    text: str  # the move in notation
-    note: str = ""
-    part: str = ""  # what it adds to a move of several: a die, a purchase, a block
-    action: int = -1  # a single step, where no notation takes the place of it
 
 
 def choices(s: DMState) -> list[Choice]:
@@ -266,15 +256,9 @@ def _assigns(s: DMState, seat: int) -> list[Choice]:
 
 def by_numbers(listed: Sequence[Choice], numbers: Sequence[int]) -> Choice:
     """The move that one number or several stand for."""
-    for n in numbers:
-        if not 1 <= n <= len(listed):
-            raise InvalidInput(f"there is no move {n}: the list goes from 1 to {len(listed)}")
-    chosen = [listed[n - 1] for n in dict.fromkeys(numbers)]
+    chosen = picked(listed, numbers)
     if len(chosen) == 1:
         return chosen[0]
-    alone = [c for c in chosen if not c.part]
-    if alone:
-        raise InvalidInput(f"'{alone[0].text}' cannot be joined with other moves: give its number alone")
     verb = chosen[0].text.split()[0]
     if verb in ("buy", "field"):
         return Choice(" + ".join(c.part for c in chosen))
@@ -284,17 +268,7 @@ def by_numbers(listed: Sequence[Choice], numbers: Sequence[int]) -> Choice:
             attacker, blocker = c.part.rsplit(": ", 1)
             groups.setdefault(attacker, []).append(blocker)
         return Choice("block " + "; ".join(f"{a}: {', '.join(bs)}" for a, bs in groups.items()))
-    return Choice(f"{verb} {', '.join(c.part for c in chosen)}")
-
-
-def rows(listed: Sequence[Choice]) -> list[str]:
-    """The list as it is shown. A long move that has a short name is shown by that."""
-    out = []
-    for i, c in enumerate(listed, 1):
-        text = f"{c.text.split()[0]} {c.note}" if c.note.startswith("all ") else c.text
-        note = f"  ({c.note})" if c.note and not c.note.startswith("all ") else ""
-        out.append(f"{i:2} {text}{note}")
-    return out
+    return joined(chosen)
 
 
 def grouped_rows(s: DMState, listed: Sequence[Choice]) -> list[str]:

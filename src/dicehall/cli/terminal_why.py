@@ -1,12 +1,11 @@
-"""Why: every reason for or against a move with the rule's own sentence, where a number comes from, what led to what.
+"""Why: every reason for or against a move with the rule's own sentence, and where a number comes from.
 
 All answers come from the engine and the rules file; nothing is decided here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from dicehall.cli.terminal_rules import quote, say_reasons
 from dicehall.cli.terminal_style import Out
 from dicehall.dicemasters.explain import (
     contribution_words,
@@ -19,15 +18,14 @@ from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import F_CHARACTER, FIELD, ON_CARD, RESERVE, S_ROLL
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
-from dicehall.kernel.event import Event, chain
 from dicehall.notation.dm.dice import card_names, fitting, reader
-from dicehall.notation.dm.log import QUIET, with_rule
+from dicehall.notation.dm.log import with_rule
 from dicehall.notation.dm.moves import VERBS, parse_move
 from dicehall.notation.dm.orders import Move
 from dicehall.notation.dm.printing import move_text
-from dicehall.notation.rules import rules
 from dicehall.notation.words import match_names
 
+GAME = "dicemasters"
 ALLOWS = {
     "keep": "4.3.2", "reroll": "4.3.2", "buy": "3.3.1", "field": "3.4.1", "use": "3.5.1", "end main": "4.4.4",
     "pass": "4.4.4", "attack": "5.2.1", "block": "5.3.1", "assign": "5.5.1", "concede": "1.3.4",
@@ -37,28 +35,6 @@ ALLOWS = {
 ENERGY_RULES = ("3.2.4", "3.2.7", "3.3.2")
 
 
-def say_rule(out: Out, number: str) -> None:
-    """A rule, or all rules of a section."""
-    found = rules()
-    number = number.strip().strip("[].")
-    if number in found:
-        _quote(out, number)
-        return
-    inside = [n for n in found if n.startswith(number + ".")]
-    if not number or not inside:
-        raise InvalidInput(f"there is no rule '{number}': write, for example, rule 3.2.4, or rule 3.2 for a section")
-    for n in inside:
-        _quote(out, n)
-
-
-def _quote(out: Out, number: str) -> None:
-    rule = rules().get(number)
-    if rule is not None:
-        marks = [m for m in rule.marks if m != "words"]
-        only = f"(only {', '.join(marks)}) " if marks else ""
-        out.say(f"{only}{rule.text}", label=f"  {number}  ")
-
-
 def why_move(out: Out, s: DMState, seat: int, text: str) -> None:
     """Why a move is legal, or every reason why it is not."""
     try:
@@ -66,7 +42,7 @@ def why_move(out: Out, s: DMState, seat: int, text: str) -> None:
     except IllegalAction as error:
         reasons = [*error.reasons, *[x for x in _further(s, seat, text) if x not in error.reasons]]
         out.say(f"'{text}' cannot be done now:", "bold")
-        say_reasons(out, reasons, quote=True)
+        say_reasons(out, reasons, GAME)
         return
     word = _verb(s, text)
     shown = "concede" if move.concedes else move_text(s, move.actions, move.prefer)
@@ -74,7 +50,7 @@ def why_move(out: Out, s: DMState, seat: int, text: str) -> None:
     if move.actions and word in ("buy", "field"):
         out.say(_payment(s, seat, move), hang=4, label="  ")
     if word in ALLOWS:
-        _quote(out, ALLOWS[word])
+        quote(out, ALLOWS[word], GAME)
 
 
 def _payment(s: DMState, seat: int, move: Move) -> str:
@@ -85,17 +61,6 @@ def _payment(s: DMState, seat: int, move: Move) -> str:
         t.apply(action, None, move.prefer)
         told += [with_rule(t, e) for e in t.events if e.kind in ("spent", "spun", "rest lost")]
     return "; ".join(told) + "." if told else "It costs nothing."
-
-
-def say_reasons(out: Out, reasons: Sequence[Reason], *, quote: bool) -> None:
-    quoted: set[str] = set()
-    for reason in reasons:
-        source = f"{reason.source}: " if reason.source else ""
-        rule = f" [{reason.rule}]" if reason.rule else ""
-        out.say(f"{source}{reason.text}{rule}", label="- ")
-        if quote and reason.rule and reason.rule not in quoted:
-            quoted.add(reason.rule)
-            _quote(out, reason.rule)
 
 
 def _verb(s: DMState, text: str) -> str:
@@ -159,15 +124,3 @@ def why_name(out: Out, s: DMState, seat: int, text: str) -> None:
         raise InvalidInput(f"no die called '{text}' shows a character in the field or in a Reserve Pool")
     if not shown and not cards:
         raise InvalidInput(f"'{text}' is neither a move nor a card or die on the table")
-
-
-def why_last(out: Out, s: DMState, log: Sequence[Event]) -> None:
-    """The last thing that happened and what led to it."""
-    told = [e for e in log if e.kind not in QUIET]
-    if not told:
-        raise InvalidInput("nothing has happened yet")
-    by_seq = {e.seq: e for e in log}
-    for i, event in enumerate(chain(by_seq, told[-1].seq)):
-        out.say(f"{'because ' if i else ''}{with_rule(s, event)}", label="  " * i)
-    if told[-1].rule:
-        _quote(out, told[-1].rule)

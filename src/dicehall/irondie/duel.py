@@ -64,7 +64,7 @@ def reach(s: Board, die: int) -> list[int]:
     shape = SHAPES[kit.shape[die]]
     side = kit.side_of[kit.seat_of[die]]
     if s.rolled:  # an answer: dice of the duel and their targets
-        pool = [d for d in range(kit.n_dice) if d in s.rolled or any([d in t for t in s.targets])]
+        pool = sorted({*s.rolled, *[d for t in s.targets for d in t]})
     elif shape.target == IN_LIMBO:
         pool = kit.side_dice[side]
     else:

@@ -35,6 +35,7 @@ def ask_all(s: Board, question: int, seats: list[int]) -> None:
             s.answers[seat] = legal[0]
         else:
             open_for.append(seat)
+            s.legal[seat] = legal
     if open_for:
         s.since = s.ver
         s.push(FR_SECRET, -1, question, 0, tuple(open_for))
@@ -44,14 +45,15 @@ def secret_run(s: Board, f: Frame) -> int:
     if all([s.answers[seat] >= 0 for seat in f[5]]):
         s.stack.pop()
         return GO_ON
-    s.legal = [
-        answers_of(s, f[3], seat) if seat in f[5] and s.answers[seat] < 0 else [] for seat in range(s.kit.n_seats)
-    ]
+    for seat in f[5]:
+        if s.answers[seat] < 0 and not s.legal[seat]:  # not listed when it was asked: the game was loaded
+            s.legal[seat] = answers_of(s, f[3], seat)
     return SECRET
 
 
 def secret_take(s: Board, f: Frame, seat: int, action: int) -> None:
     s.answers[seat] = action
+    s.legal = [[] if x == seat else legal for x, legal in enumerate(s.legal)]
     s.emit(E_COMMITTED, RULES[f[3]], seat, f[3])
 
 
@@ -81,17 +83,14 @@ def splits_of(s: Board, seat: int) -> list[int]:
 def _groups(s: Board, seat: int, hand: int) -> list[int]:
     first, same = s.kit.first[seat], s.kit.same
     dice = [d for d in s.kit.dice_of(seat) if hand >> (d - first) & 1]
-    before: list[int] = []  # of each die: the one of the same kind in the hand that comes before it, -1 for none
+    pairs: list[tuple[int, int]] = []  # of two equal dice side by side: the bit of the second, the bit of the first
     for i, d in enumerate(dice):
         kin = [e for e in dice[:i] if same[e] == same[d]]
-        before.append(kin[-1] if kin else -1)
+        if kin:
+            pairs.append((1 << (d - first), 1 << (kin[-1] - first)))
     out: list[int] = []
     for mask in range(hand + 1):
-        if mask & ~hand:
-            continue
-        if all(
-            [not mask >> (d - first) & 1 or e < 0 or mask >> (e - first) & 1 for d, e in zip(dice, before, strict=True)]
-        ):
+        if mask & ~hand == 0 and not any([mask & second and not mask & one for second, one in pairs]):
             out.append(A_SPLIT + mask)
     return out
 

@@ -209,6 +209,8 @@ class IrondieState(Board):
         if f[0] == FR_SECRET:
             self.cause = f[7]
             secret_take(self, f, seat, action)
+            if self.seats_asked:  # others are still out
+                return
         else:
             self.ev.append((E_DECIDED, f[7], "", seat, action, ()))
             self.cause = self.base

@@ -143,6 +143,9 @@ class IronPlayer:
         if words in ("forgo", "renounce"):
             kind = "forgone" if words == "forgo" else "renounced"
             return any(e.kind == kind and e.a == seat and e.b == 1 for e in events)
+        if words.startswith("battle ") and s.is_over:  # the beginning of the turn has ended the game (9.2.2)
+            begun = [e.seq for e in events if e.kind == "turn"]
+            return bool(begun) and not any(e.kind in ("split", "conceded") and e.seq > begun[-1] for e in events)
         if words == "battle none":
             return not s.hand(seat) and not any(e.kind == "committed" and e.a == seat for e in events)
         if words == "take none":
