@@ -128,11 +128,11 @@ class IrondieRandomBot:
 
 # ---- the sensible one ------------------------------------------------------------------------------------------
 
-SHARE = 0.7  # of a hand, what others are expected to roll into battle
-MIXING = 0.5  # how much worse a split may seem and still be chosen at times
+SHARE = 0.8  # of a hand, what others are expected to roll into battle
+MIXING = 0.8  # how much worse a split may seem and still be chosen at times
 PROMISE = 0.2  # what a roll in a duel must promise if nobody answers it
 RISK = 0.4  # what it may cost if somebody does
-RESERVE_WORTH = {SMASHER: 4.4, ASSAULT: 4.0, BALLISTIC: 3.8, NULLIFIER: 4.8, BARRIER: 4.0, POWERUP: 3.4}
+RESERVE_WORTH = {SMASHER: 5.2, ASSAULT: 4.8, BALLISTIC: 4.4, NULLIFIER: 5.6, BARRIER: 4.8, POWERUP: 4.0}
 LAST_ROLL = 3  # of a duel, counted from 0: nobody answers it
 CLOSER = 3  # so many rolls are looked at a second time, with the other side's answer
 LATER = 0.85  # each further die of the reserve is worth so much less
@@ -148,7 +148,7 @@ class IrondieBot:
 
     def choose(self, question: IrondieQuestion) -> int:
         action = self._wanted(question)
-        return action if action in question.actions else question.actions[0]
+        return action if action in question.actions or question.decision.more else question.actions[0]
 
     def _wanted(self, q: IrondieQuestion) -> int:
         kind = q.frame[0]
@@ -264,7 +264,7 @@ def _wound(q: IrondieQuestion, table: Table) -> int:
     left = {d: table.value[d] for d in dice}
     sides = q.view["sides"]
     rest = min(sides[1 - q.side]["attack"] - sides[q.side]["defense"], sum(left.values()))
-    lowest = min(dice, key=lambda d: (left[d] == 1, left[d], q.kit.rare[d]))
+    lowest = min(dice, key=lambda d: (left[d], q.kit.rare[d]))
     while rest > 0:
         high = lowest if left[lowest] > 1 else max(dice, key=lambda d: (left[d], not q.kit.rare[d]))
         if left[high] == 1:  # no die has a point to spare: some are lost, rare ones last

@@ -105,12 +105,17 @@ def bonus_targets(s: Board, die: int, die_class: int) -> list[int]:
 
 
 def has_to_choose(s: Board, side: int, dice: tuple[int, ...]) -> bool:
-    """Whether a side has a bonus with several targets that differ."""
+    """Whether a side will have a bonus with several targets that differ: its bonuses are tried up to that one."""
+    trial = s.clone()
+    assert isinstance(trial, Board)
     for d in dice:
         if s.kit.side_of[s.kit.seat_of[d]] == side:
-            for die_class, _ in s.kit.bonuses[s.kit.colour[d]]:
-                if len(s.one_of_each(bonus_targets(s, d, die_class))) > 1:
+            for die_class, amount in s.kit.bonuses[s.kit.colour[d]]:
+                found = trial.one_of_each(bonus_targets(trial, d, die_class))
+                if len(found) > 1:
                     return True
+                if found:
+                    trial.change(found[0], amount, "2.4.5")
     return False
 
 

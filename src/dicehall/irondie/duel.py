@@ -114,16 +114,15 @@ def _show(s: Board, seat: int, action: int) -> None:
 # ---- who opens -------------------------------------------------------------------------------------------------
 
 
-def _next_seat(s: Board, side: int, after: int) -> int:
-    """The next seat of a side that could roll something; -1 if there is none."""
+def _next_seat(s: Board, side: int, place: int, kind: int, rule: str) -> int:
+    """The place of the next seat of a side that could roll something, -1 if none could; those passed over decline."""
     seats = s.kit.seats_of[side]
-    at = seats.index(after) + 1 if after >= 0 else 0
-    for seat in seats[at:]:
-        if any([s.zone[d] == HAND for d in s.kit.dice_of(seat)]):
-            legal = rolls_of(s, seat)
-            if legal:
-                s.legal[seat] = legal
-                return seat
+    for i in range(place, len(seats)):
+        legal = rolls_of(s, seats[i]) if s.hand(seats[i]) else []
+        if legal:
+            s.legal[seats[i]] = legal
+            return i
+        s.emit(kind, rule, seats[i], 1)
     return -1
 
 
@@ -132,7 +131,7 @@ def can_open(s: Board, side: int) -> bool:
 
 
 def skirmish_run(s: Board, f: Frame) -> int:
-    """Asks the side that may open; b = the seat of it that has declined last, plus one."""
+    """Asks the side that may open; b = the place of the seat whose turn it is to answer."""
     k, step, _, side, b, xs, ys, cause = f
     idle = [s.renounced[x] or not s.reserve(x) for x in range(s.kit.sides)]
     if all(idle):
@@ -143,23 +142,21 @@ def skirmish_run(s: Board, f: Frame) -> int:
         s.stack[-1] = (k, step, -1, 1 - side, 0, xs, ys, cause)
         return GO_ON
     s.offensive = side
-    seat = _next_seat(s, side, b - 1)
-    if seat < 0:
+    place = _next_seat(s, side, b, E_RENOUNCED, "4.1.6")
+    if place < 0:
         s.renounced[side] = True
-        if b == 0:  # nobody of the side could open anything (4.1.6)
-            for x in s.kit.seats_of[side]:
-                s.emit(E_RENOUNCED, "4.1.6", x, 1)
         return GO_ON
-    s.stack[-1] = (k, step, seat, side, b, xs, ys, cause)
+    seat = s.kit.seats_of[side][place]
+    s.stack[-1] = (k, step, seat, side, place, xs, ys, cause)
     s.legal[seat].append(RENOUNCE)
     return ASK
 
 
 def skirmish_take(s: Board, f: Frame, action: int) -> None:
-    k, step, seat, side, _, xs, ys, cause = f
+    k, step, seat, side, b, xs, ys, cause = f
     if action == RENOUNCE:
         s.emit(E_RENOUNCED, "4.1.4", seat, 0)
-        s.stack[-1] = (k, step, -1, side, seat + 1, xs, ys, cause)
+        s.stack[-1] = (k, step, -1, side, b + 1, xs, ys, cause)
         return
     s.stack[-1] = (k, step, -1, 1 - side, 0, xs, ys, cause)  # then the other may open (4.1.3)
     s.push(FR_DUEL, -1, side)
@@ -180,14 +177,12 @@ def duel_run(s: Board, f: Frame) -> int:
         s.legal[seat] = [ADD, SUBTRACT]
         return ASK
     who = side if step % 2 == 0 else 1 - side
-    seat = _next_seat(s, who, b - 1)
-    if seat < 0:
-        if b == 0:
-            for x in s.kit.seats_of[who]:
-                s.emit(E_FORGONE, "4.2.4", x, 1)
+    place = _next_seat(s, who, b, E_FORGONE, "4.2.4")
+    if place < 0:
         _next_roll(s, f)
         return GO_ON
-    s.stack[-1] = (k, step, seat, side, b, xs, ys, cause)
+    seat = s.kit.seats_of[who][place]
+    s.stack[-1] = (k, step, seat, side, place, xs, ys, cause)
     s.legal[seat].append(FORGO)
     return ASK
 
@@ -208,7 +203,7 @@ def duel_take(s: Board, f: Frame, action: int) -> None:
         s.change(target, amount if action == ADD else -amount, EFFECT_RULES[s.kit.shape[die]])
     elif action == FORGO:
         s.emit(E_FORGONE, "4.2.3", seat, 0)
-        s.stack[-1] = (k, step, -1, side, seat + 1, xs, ys, cause)
+        s.stack[-1] = (k, step, -1, side, b + 1, xs, ys, cause)
     else:
         _next_roll(s, f)
         _show(s, seat, action)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dicehall.irondie.battle import bonus_targets
 from dicehall.irondie.board import Board
-from dicehall.irondie.dice import CLASS_NAMES, EACH, IN_LIMBO, LIFE, OF_CLASS, SHAPES
-from dicehall.irondie.duel import D_CHOOSE, reach
+from dicehall.irondie.describe import die_word
+from dicehall.irondie.dice import ALLIED, CLASS_NAMES, COLOUR_NAMES, EACH, IN_LIMBO, KINSHIP, LIFE, OF_CLASS, SHAPES
+from dicehall.irondie.duel import D_CHOOSE, EFFECT_RULES, reach
 from dicehall.irondie.secret import damage_to, is_valid, wound_points
 from dicehall.irondie.terms import (
     A_DIE,
@@ -25,7 +26,9 @@ from dicehall.irondie.terms import (
     LIMBO,
     Q_SPLIT,
     Q_TAKE,
+    Q_WOUND,
     RENOUNCE,
+    S_SKIRMISH,
     SKIRMISH,
     SUBTRACT,
 )
@@ -50,9 +53,22 @@ def not_asked(s: Board, seat: int) -> list[Reason]:
     f = s.stack[-1]
     if f[0] == FR_SECRET:
         if seat in f[5]:
-            return [Reason(f"{names[seat]} has decided already", "3.1.2")]
+            return [Reason(f"{names[seat]} has decided already", ("3.1.2", "5.1.3", "6.1.1")[f[3]])]
+        if f[3] == Q_WOUND and not damage_to(s, s.kit.side_of[seat]):
+            return [Reason(f"{names[seat]} takes no damage", "5.1.2")]
         return [Reason(f"{names[seat]} has nothing to decide now", ("3.1.3", "5.1.6", "6.1.1")[f[3]])]
-    return [Reason(f"{names[seat]} is not asked now; {names[f[2]]} is", "4.2.1")]
+    asked = names[f[2]]
+    if f[0] == FR_SKIRMISH:
+        if s.renounced[s.kit.side_of[seat]]:
+            return [Reason(f"{names[seat]} has renounced and opens no more duels in this skirmish", "4.1.4")]
+        return [Reason(f"{names[seat]} is not asked now; {asked} may open a duel", "4.1.2")]
+    if f[0] == FR_BONUS:
+        rule = "2.4.7" if s.step == S_SKIRMISH else "3.4.1"
+        return [Reason(f"{names[seat]} is not asked now; {asked} chooses the target of a bonus", rule)]
+    if f[0] == FR_DUEL and f[1] == D_CHOOSE:
+        rule = EFFECT_RULES[s.kit.shape[s.rolled[f[4]]]]
+        return [Reason(f"{names[seat]} is not asked now; {asked} adds or subtracts", rule)]
+    return [Reason(f"{names[seat]} is not asked now; {asked} is", "4.2.1")]
 
 
 def why_not(s: Board, seat: int, action: int) -> list[Reason]:
@@ -63,7 +79,8 @@ def why_not(s: Board, seat: int, action: int) -> list[Reason]:
     if f[0] == FR_BONUS:
         return _bonus(s, f[5][0], s.kit.bonuses[s.kit.colour[f[5][0]]][f[1]][0], action)
     if f[0] == FR_DUEL and f[1] == D_CHOOSE:
-        return [Reason("the effect adds or subtracts: choose add, or choose subtract", "4.6.2")]
+        rule = EFFECT_RULES[s.kit.shape[s.rolled[f[4]]]]
+        return [Reason("the effect adds or subtracts: choose add, or choose subtract", rule)]
     return _roll(s, seat, action, f[0] == FR_SKIRMISH)
 
 
@@ -105,16 +122,19 @@ def _bonus(s: Board, die: int, die_class: int, action: int) -> list[Reason]:
     if target in bonus_targets(s, die, die_class):
         return []
     out: list[Reason] = []
+    wanted = CLASS_NAMES[die_class].upper()
+    word = die_word(s, target, kit.seat_of[die])
     if target == die:
         out.append(Reason(f"{name} goes to another die", "2.4.4"))
     if kit.side_of[kit.seat_of[target]] != kit.side_of[kit.seat_of[die]]:
-        out.append(Reason(f"{name} goes to a die of the same side", "2.4.4"))
+        out.append(Reason(f"{name} goes to a die of the same side, and {word} is not", "2.4.4"))
     if not s.in_play(target):
-        out.append(Reason(f"{kit.names[target]} is {PLACES[s.zone[target]]}, not in play", "2.4.4"))
+        out.append(Reason(f"{word} is {PLACES[s.zone[target]]}, not in play", "2.4.4"))
     if kit.die_class[target] != die_class:
-        out.append(Reason(f"{kit.names[target]} is no {CLASS_NAMES[die_class].upper()} die", "2.4.4"))
-    if not out:
-        out.append(Reason(f"{kit.names[target]} is of a colour that is not allied to {kit.names[die]}", "2.2.2"))
+        out.append(Reason(f"{word} is no {wanted} die, and {name} goes to one", "2.4.4"))
+    if KINSHIP[kit.colour[die]][kit.colour[target]] != ALLIED:
+        mine, theirs = COLOUR_NAMES[kit.colour[die]], COLOUR_NAMES[kit.colour[target]]
+        out.append(Reason(f"{theirs} is not allied to {mine}, the colour of {kit.names[die]}", "2.2.2"))
     return out
 
 
@@ -162,7 +182,7 @@ def _nothing(s: Board, shape: str, die_class: int, opens: bool) -> str:
 def _target(s: Board, die: int, target: int, opens: bool) -> list[Reason]:
     kit = s.kit
     shape = SHAPES[kit.shape[die]]
-    name = kit.names[target]
+    name = die_word(s, target, kit.seat_of[die])
     out: list[Reason] = []
     if shape.target == IN_LIMBO:
         if s.zone[target] != LIMBO:

@@ -61,10 +61,12 @@ class Irondie(Game):
         s.begun = setup.begun
         s.sudden = s.sudden_called = setup.sudden_death
         s.renounced = [False] * kit.sides
-        s.rolled = [d for d in range(kit.n_dice) if s.zone[d] == SKIRMISH]
+        s.rolled = [kit.first[x] + i for _, x, i in setup.duel]
         s.targets = []
         if s.rolled and places is not None:
             s.targets = [tuple([kit.first[x] + i for x, i in places[d].targets]) for d in s.rolled]
+        if sorted(s.rolled) != [d for d in range(kit.n_dice) if s.zone[d] == SKIRMISH]:
+            raise InvalidInput("the dice of a duel are those in the Skirmish Zones")
         s.offensive = s.priority = s.asked = s.cause = -1
         s.answers = [-1] * kit.n_seats
         s.legal = [[] for _ in range(kit.n_seats)]

@@ -23,6 +23,7 @@ from dicehall.kernel.state import Frame
 
 RULES = ("3.1.2", "5.1.3", "6.1.1")
 DIGIT = 7  # a LIFE die loses 0 to 6 points
+LISTED = 1000  # so many ways to distribute damage are listed at most
 
 
 def ask_all(s: Board, question: int, seats: list[int]) -> None:
@@ -110,31 +111,67 @@ def damage_to(s: Board, side: int) -> int:
 
 
 def wounds_of(s: Board, side: int) -> list[int]:
-    """Every way to distribute the damage; dice that are alike lose in falling order."""
+    """The ways to distribute the damage, of equal ones one: dice that are alike lose in falling order.
+
+    With many LIFE dice there can be billions. Then LISTED of them are listed, evenly out of all.
+    """
     dice = s.battle(side, LIFE)
-    left = min(damage_to(s, side), s.points(side, LIFE))
+    total = min(damage_to(s, side), s.points(side, LIFE))
+    most = [s.value[d] for d in dice]
+    ways = _ways(most, total)
+    count = ways[0][total]
+    ranks = range(count) if count <= LISTED else [count * k // LISTED for k in range(LISTED)]
+    twins = [[j for j in range(i) if s.alike(dice[j]) == s.alike(dice[i])] for i in range(len(dice))]
+    found: dict[int, None] = {}
+    for rank in ranks:
+        points = _nth(most, ways, total, rank)
+        if any([kin and points[kin[-1]] < points[i] for i, kin in enumerate(twins)]):
+            if count <= LISTED:
+                continue  # its equal in falling order is another of them
+            points = in_falling_order(s, dice, points)
+        found[wound_action(points)] = None
+    return list(found)
+
+
+def has_more_wounds(s: Board, side: int) -> bool:
+    """Whether there are more ways than are listed."""
+    most = [s.value[d] for d in s.battle(side, LIFE)]
+    total = min(damage_to(s, side), s.points(side, LIFE))
+    return _ways(most, total)[0][total] > LISTED
+
+
+def _ways(most: list[int], total: int) -> list[list[int]]:
+    """In how many ways the dice from each place on can lose so many points."""
+    ways = [[0] * (total + 1) for _ in range(len(most) + 1)]
+    ways[-1][0] = 1
+    for i in range(len(most) - 1, -1, -1):
+        for rest in range(total + 1):
+            ways[i][rest] = sum([ways[i + 1][rest - p] for p in range(min(rest, most[i]) + 1)])
+    return ways
+
+
+def _nth(most: list[int], ways: list[list[int]], total: int, rank: int) -> list[int]:
+    """The way of this rank, in the order of the points of the first die, then the second, ..."""
     out: list[int] = []
-    room = [0] * (len(dice) + 1)  # points on the dice from here on
-    for i in range(len(dice) - 1, -1, -1):
-        room[i] = room[i + 1] + s.value[dice[i]]
-    twin = [-1] * len(dice)  # the die before that is alike
-    for i, d in enumerate(dice):
-        kin = [j for j in range(i) if s.alike(dice[j]) == s.alike(d)]
-        twin[i] = kin[-1] if kin else -1
-    given = [0] * len(dice)
+    for i, limit in enumerate(most):
+        for points in range(min(total, limit) + 1):
+            here = ways[i + 1][total - points]
+            if rank < here:
+                break
+            rank -= here
+        out.append(points)
+        total -= points
+    return out
 
-    def go(i: int, rest: int, code: int, weight: int) -> None:
-        if i == len(dice):
-            out.append(A_WOUND + code)
-            return
-        most = min(rest, s.value[dice[i]])
-        if twin[i] >= 0:
-            most = min(most, given[twin[i]])
-        for points in range(max(0, rest - room[i + 1]), most + 1):
-            given[i] = points
-            go(i + 1, rest - points, code + points * weight, weight * DIGIT)
 
-    go(0, left, 0, 1)
+def in_falling_order(s: Board, dice: list[int], points: list[int]) -> list[int]:
+    """The same distribution, in which of dice that are alike the first lose most."""
+    keys = [s.alike(d) for d in dice]
+    out = list(points)
+    for key in set(keys):
+        places = [i for i, k in enumerate(keys) if k == key]
+        for i, p in zip(places, sorted([points[i] for i in places], reverse=True), strict=True):
+            out[i] = p
     return out
 
 

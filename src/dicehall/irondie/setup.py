@@ -11,6 +11,7 @@ from dicehall.irondie.sets import DiceSet, parse_die
 from dicehall.irondie.terms import ABYSS, BATTLE, HAND, SKIRMISH
 from dicehall.kernel.errors import InvalidInput
 
+SEATS_EACH = 3
 STEPS = ("battle", "skirmish", "damage", "end")
 
 
@@ -38,6 +39,7 @@ class Setup(msgspec.Struct, frozen=True):
     offensive: int = -1  # the side that may open the first duel, or has opened the one that is on; -1: by priority
     sudden_death: bool = False
     begun: bool = False  # the first battle of the game is over
+    duel: tuple[tuple[int, int, int], ...] = ()  # which roll each die of an open duel was (0 to 3), its seat, its place
 
 
 def fresh(sets: list[tuple[str, DiceSet]], sides: list[int], table: Table | None = None) -> Setup:
@@ -59,8 +61,12 @@ def check(setup: Setup) -> None:
         raise InvalidInput("a game has two sides, 0 and 1, and each seat is on one of them")
     if sides.count(0) != sides.count(1):
         raise InvalidInput("both sides have the same number of seats: rule 8.1.1")
+    if sides.count(0) > SEATS_EACH:
+        raise InvalidInput(f"a side has at most {SEATS_EACH} seats: rule 8.1.1")
     if setup.step not in STEPS:
         raise InvalidInput(f"step is one of {', '.join(STEPS)}, not '{setup.step}'")
+    if setup.sudden_death and setup.step == "skirmish":
+        raise InvalidInput("in sudden death there is no skirmish: rule 9.2.3")
     for seat in setup.seats:
         if seat.places and len(seat.places) != len(seat.dice):
             raise InvalidInput(f"{seat.name}: {len(seat.dice)} dice and {len(seat.places)} places")

@@ -11,8 +11,8 @@ from dicehall.irondie import explain, saving, view
 from dicehall.irondie.battle import bonus_run, bonus_take, roll_off_outcome, roll_outcome, roll_run
 from dicehall.irondie.board import ASK, CHANCE, GO_ON, PAUSE, SECRET, Board
 from dicehall.irondie.chance import check_outcome, outcomes
-from dicehall.irondie.duel import D_CHOOSE, duel_run, duel_take, skirmish_run, skirmish_take
-from dicehall.irondie.secret import answers_of, secret_run, secret_take
+from dicehall.irondie.duel import D_CHOOSE, EFFECT_RULES, duel_run, duel_take, skirmish_run, skirmish_take
+from dicehall.irondie.secret import answers_of, has_more_wounds, secret_run, secret_take
 from dicehall.irondie.terms import (
     E_CONCEDED,
     E_DECIDED,
@@ -26,7 +26,7 @@ from dicehall.irondie.terms import (
     FR_SKIRMISH,
     FR_TURN,
     FRAMES,
-    Q_SPLIT,
+    Q_WOUND,
 )
 from dicehall.irondie.turn import turn_run
 from dicehall.kernel.decision import Chance, Decision, Kind, Outcome, Wait
@@ -168,10 +168,12 @@ class IrondieState(Board):
         if secret:
             kind, rule = _KINDS[f[3]]
         elif f[0] == FR_DUEL and f[1] == D_CHOOSE:
-            kind, rule = Kind.ONE, "4.6.2"
+            kind, rule = Kind.ONE, EFFECT_RULES[self.kit.shape[self.rolled[f[4]]]]
         else:
             kind, rule = Kind.ONE, {FR_BONUS: "2.4.5", FR_SKIRMISH: "4.1.2"}.get(f[0], "4.2.1")
-        return Decision(seat, kind, tuple(self.legal[seat]), view.question(self, seat), rule, False, self.since, secret)
+        more = secret and f[3] == Q_WOUND and has_more_wounds(self, self.kit.side_of[seat])
+        asks = view.question(self, seat)
+        return Decision(seat, kind, tuple(self.legal[seat]), asks, rule, False, self.since, secret, more)
 
     # ---- decisions ---------------------------------------------------------------------------------------
     def legal_actions(self, seat: int | None = None) -> list[int]:
@@ -245,8 +247,6 @@ class IrondieState(Board):
         self._begin()
         self.cause = -1
         self.sudden_called = True
-        if self.waiting == W_PAUSE:  # between two turns: the next one is the first of sudden death
-            self.sudden = True
         self.emit(E_SUDDEN, "9.2.1")
 
     # ---- chance ------------------------------------------------------------------------------------------
@@ -357,4 +357,4 @@ class IrondieState(Board):
         return f"<IrondieState turn {self.turn}, {' and '.join(self.kit.seat_names)}>"
 
 
-__all__ = ["CHANCE", "Q_SPLIT", "SUDDEN_DEATH", "IrondieState"]
+__all__ = ["CHANCE", "SUDDEN_DEATH", "IrondieState"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dicehall.irondie.battle import find_priority, has_to_choose
 from dicehall.irondie.board import GO_ON, PAUSE, Board
 from dicehall.irondie.dice import ATTACK, DEFENSE, LIFE
-from dicehall.irondie.duel import can_open
+from dicehall.irondie.duel import D_RESOLVE, can_open
 from dicehall.irondie.secret import ask_all, damage_to, split_dice, wound_points
 from dicehall.irondie.terms import (
     A_DIE,
@@ -31,7 +31,6 @@ from dicehall.irondie.terms import (
     S_DAMAGE,
     S_END,
     S_SKIRMISH,
-    SKIRMISH,
     TAKE_NONE,
 )
 from dicehall.kernel.state import Frame
@@ -52,7 +51,8 @@ def turn_run(s: Board, f: Frame) -> int:
         _reveal(s)
     elif step == T_ROLLED:
         s.goto(T_BONUSES)
-        find_priority(s, all([has_to_choose(s, side, f[5]) for side in range(s.kit.sides)]))
+        if f[5]:  # otherwise nobody asks for priority yet
+            find_priority(s, all([has_to_choose(s, side, f[5]) for side in range(s.kit.sides)]))
     elif step == T_BONUSES:
         s.goto(T_BATTLE_OVER)
         _bonuses(s, f[5])
@@ -183,7 +183,9 @@ def _end(s: Board) -> None:
     back: list[int] = []
     for side in range(s.kit.sides):
         answer = s.answers[s.kit.seats_of[side][0]]
-        if answer >= 0:
+        if s.sudden:
+            s.emit(E_TAKEN, "9.2.4", side, -1)
+        elif answer >= 0:
             die = -1 if answer == TAKE_NONE else answer - A_DIE
             s.emit(E_TAKEN, "6.1.1", side, die)
             if die >= 0:
@@ -213,13 +215,9 @@ def begin_at(s: Board, step: int, offensive: int) -> None:
         s.goto(T_DAMAGE)
         s.push(FR_SKIRMISH, -1, 1 - side)
         s.push(FR_DUEL, -1, side)
-        mine = sum([1 for d in s.rolled if s.kit.side_of[s.kit.seat_of[d]] == side and s.zone[d] == SKIRMISH])
-        theirs = len(s.rolled) - mine
-        done = 2 * theirs if theirs >= mine else 2 * mine - 1
-        s.goto(done)
-        if done >= 4:
-            k, _, seat, a, b, xs, ys, cause = s.stack[-1]
-            s.stack[-1] = (k, 4, seat, a, len(s.rolled) - 1, xs, ys, cause)
+        done = s.kit.setup.duel[-1][0] + 1
+        k, _, seat, a, _, xs, ys, cause = s.stack[-1]
+        s.stack[-1] = (k, done, seat, a, len(s.rolled) - 1 if done == D_RESOLVE else 0, xs, ys, cause)
     elif offensive >= 0:
         s.priority = offensive
     elif not any([s.reserve(side) for side in range(s.kit.sides)]):

@@ -33,7 +33,7 @@ class Wait(Enum):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A seat chooses. `actions` are the legal answers, one of each kind of equal ones."""
+    """A seat chooses. `actions` are the legal answers, one of each kind of equal ones (see `more`)."""
 
     seat: int
     kind: Kind
@@ -43,6 +43,7 @@ class Decision(msgspec.Struct, frozen=True):
     continues: bool = False  # a further step of a move that was begun
     version: int = 0  # since when it has been asked
     secret: bool = False  # several seats choose at once; nobody learns an answer before all are in
+    more: bool = False  # the answers are too many to list: some of them are, and `is_legal` knows all
 
 
 class Chance(msgspec.Struct, frozen=True):

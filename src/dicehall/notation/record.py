@@ -112,7 +112,7 @@ def scenario_at(record: Record, at: int | None) -> str:
     if not 0 <= at <= len(moves):
         raise InvalidInput(f"--at: the record has {len(moves)} lines; {at} is not one of them")
     player = start(record.scenario)
-    best, rest_from = player.state.clone(), 0
+    best, rest_from = player.session.start.clone(), 0
     for line in moves[:at]:
         failure = run_line(player, line)
         if failure is not None:
@@ -121,9 +121,10 @@ def scenario_at(record: Record, at: int | None) -> str:
             best, rest_from = player.state.clone(), len(player.session.entries)
     entries = player.session.entries[rest_from:]
     if isinstance(best, IrondieState):
-        head, tail = iron_position.position_toml(best, player.side_names)
+        head, tail = iron_recording.begin_text(best, player.side_names)
         lines = iron_recording.lines_of(best, entries)
     else:
+        assert isinstance(best, DMState)
         head, tail, lines = dm_recording.position_and_lines(best, entries, player.side_names)
     title = f"{record.scenario.title}, after line {at}"
     rows = [f"title   = {_quoted(title)}", head, 'play = """', *lines, '"""', "", tail]

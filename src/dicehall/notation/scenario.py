@@ -94,7 +94,9 @@ def scenario_from(text: str, path: str) -> Scenario:
 def start(scenario: Scenario) -> LinePlayer:
     """The game as the scenario begins."""
     if scenario.game not in GAMES:
-        raise InvalidInput(f"{scenario.path}: the game '{scenario.game}' is not known here; there are {', '.join(GAMES)}")
+        raise InvalidInput(
+            f"{scenario.path}: the game '{scenario.game}' is not known here; there are {', '.join(GAMES)}"
+        )
     try:
         if scenario.game == "irondie":
             iron = iron_position.read_position(scenario.doc, scenario.folder)

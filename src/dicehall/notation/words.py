@@ -40,6 +40,8 @@ class Spec(NamedTuple):
 class Reader:
     """Reads one line from left to right."""
 
+    thing = "die or card"  # what is named
+
     def __init__(self, text: str, names: Iterable[str], seats: Iterable[str] = (), sets: Iterable[str] = ()) -> None:
         self.text = text
         self.at = 0
@@ -168,7 +170,7 @@ class Reader:
             self.at += len(known)
             return known
         if not m or not m.group().strip():
-            raise InvalidInput(f"expected the name of a die or card, found '{self.rest()[:40] or 'nothing'}'")
+            raise InvalidInput(f"expected the name of a {self.thing}, found '{self.rest()[:40] or 'nothing'}'")
         self.at = m.end()
         return fold(m.group().strip())
 

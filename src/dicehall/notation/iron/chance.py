@@ -7,7 +7,7 @@ import re
 from dicehall.irondie import IrondieState
 from dicehall.irondie.describe import die_word
 from dicehall.kernel.errors import InvalidInput
-from dicehall.notation.iron.dice import fitting, reader, seat_named, value_of
+from dicehall.notation.iron.dice import fitting, plain, reader, seat_named, value_of
 
 _SEAT = re.compile(r"\s*([^\s@,]+)@(\d+)\s*$")
 
@@ -27,6 +27,7 @@ def parse_chance(s: IrondieState, kind: str, text: str) -> tuple[int, ...]:
     for spec in r.specs():
         if not spec.face:
             raise InvalidInput(f"what does {spec} show? Write {spec}@4")
+        plain(spec)
         value = value_of(spec)
         for _ in range(spec.times):
             found = fitting(s, spec._replace(face=""), left)

@@ -162,7 +162,10 @@ def _die(s: IrondieState, r: Reader) -> str:
     while not r.done():
         word = r.word("value", "zone")
         if word == "value":
-            if s.value[die] != r.number():
+            wanted = r.number()
+            if wanted is None:
+                raise InvalidInput(f"which value should {spec} show? Write value 4")
+            if s.value[die] != wanted:
                 wrong.append(f"shows {s.value[die]}" if s.value[die] else "shows no value")
         elif word == "zone":
             zone = r.word(*ZONES)

@@ -18,6 +18,11 @@ def side_word(s: IrondieState, side: int) -> str:
     return " and ".join(s.kit.seat_names[x] for x in s.kit.seats_of[side])
 
 
+def _does(s: IrondieState, side: int, one: str, several: str) -> str:
+    """A side and what it does: Ann takes, Ann and Cid take."""
+    return f"{side_word(s, side)} {one if len(s.kit.seats_of[side]) == 1 else several}"
+
+
 def comparison_text(s: IrondieState, die: int, target: int, xs: Sequence[int]) -> str:
     """Why a die wins or loses against a target."""
     kit = s.kit
@@ -50,9 +55,9 @@ def event_text(s: IrondieState, e: Event) -> str:
     if k == "rolled":
         return f"rolled: {_rolled(s, e.xs)}"
     if k == "roll-off":
-        return "for priority: " + ", ".join(f"{side_word(s, x)} rolls {v}" for x, v in enumerate(e.xs))
+        return "for priority: " + ", ".join(f"{_does(s, x, 'rolls', 'roll')} {v}" for x, v in enumerate(e.xs))
     if k == "priority":
-        return f"{side_word(s, e.a)} has priority in the {STEP_NAMES[e.b]}{_why_priority(e)}"
+        return f"{_does(s, e.a, 'has', 'have')} priority in the {STEP_NAMES[e.b]}{_why_priority(e)}"
     if k == "bonus":
         return f"the bonus of {die_word(s, e.a)}: {e.xs[0]:+d} to {die_word(s, e.b)}"
     if k == "no bonus":
@@ -80,12 +85,12 @@ def _further(s: IrondieState, e: Event) -> str:
     if k == "no effect":
         return f"{die_word(s, e.a)} does nothing: {'its target is gone' if e.b else 'it is no longer in the duel'}"
     if k == "damage":
-        return f"{side_word(s, e.a)} takes {e.b} damage: attack {e.xs[0]} against defence {e.xs[1]}"
+        return f"{_does(s, e.a, 'takes', 'take')} {e.b} damage: attack {e.xs[0]} against defence {e.xs[1]}"
     if k == "wounded":
         pairs = [f"{die_word(s, e.xs[i])} loses {e.xs[i + 1]}" for i in range(0, len(e.xs), 2)]
-        return ", ".join(pairs) or f"{side_word(s, e.a)} loses nothing"
+        return ", ".join(pairs) or f"{_does(s, e.a, 'loses', 'lose')} nothing"
     if k == "taken":
-        return f"{side_word(s, e.a)} takes back {die_word(s, e.b) if e.b >= 0 else 'no LIFE die'}"
+        return f"{_does(s, e.a, 'takes', 'take')} back {die_word(s, e.b) if e.b >= 0 else 'no LIFE die'}"
     if k == "step":
         return f"the {STEP_NAMES[e.a]} step"
     if k == "sudden death":
@@ -93,8 +98,8 @@ def _further(s: IrondieState, e: Event) -> str:
     if k == "conceded":
         return f"{names[e.a]} concedes"
     if k == "over":
-        won = " and ".join(side_word(s, w) for w in e.xs)
-        return f"the game is over: {won} wins" if won else "the game is over: it is a draw"
+        won = " and ".join(_does(s, w, "wins", "win") for w in e.xs)
+        return f"the game is over: {won}" if won else "the game is over: it is a draw"
     return f"{names[e.a]} decides"
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from dicehall.irondie import IrondieState
 from dicehall.irondie.dice import LIFE
-from dicehall.irondie.secret import Q_WOUND
+from dicehall.irondie.secret import Q_WOUND, wound_points
 from dicehall.irondie.state import SUDDEN_DEATH
+from dicehall.irondie.terms import FR_SECRET, S_BATTLE
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.dice import Dice
 from dicehall.kernel.errors import DicehallError, InvalidInput
@@ -90,7 +91,7 @@ class IronPlayer:
         """None if the move would be accepted now, else the refusal. Nothing changes."""
         try:
             if self._is_clock(seat_name):
-                self.state.clone().call(text)
+                self.state.clone().call(fold(" ".join(text.split())))
             else:
                 parse_move(self._begun(), seat_named(self.state, seat_name), text)
         except DicehallError as error:
@@ -146,27 +147,33 @@ class IronPlayer:
         if words.startswith("battle ") and s.is_over:  # the beginning of the turn has ended the game (9.2.2)
             begun = [e.seq for e in events if e.kind == "turn"]
             return bool(begun) and not any(e.kind in ("split", "conceded") and e.seq > begun[-1] for e in events)
-        if words == "battle none":
-            return not s.hand(seat) and not any(e.kind == "committed" and e.a == seat for e in events)
         if words == "take none":
-            return s.sudden and s.wait is Wait.PAUSE
+            return any(e.kind == "taken" and e.a == side and e.rule == "9.2.4" for e in events)
+        if words == "battle none":
+            split = s.step == S_BATTLE and s.stack[-1][0] == FR_SECRET and not s.hand(seat)
+            shown = any(e.kind == "split" and e.a == seat and not e.xs for e in events)
+            return (split or shown) and not any(e.kind == "committed" and e.a == seat for e in self.session.log[-9:])
         r = reader(s, text)
         verb = r.word("bonus", "wound")
         decided = {e.seq for e in events if e.kind == "decided"}
         if verb == "bonus":
             forced = [e for e in events if e.kind == "bonus" and e.cause not in decided and s.kit.seat_of[e.a] == seat]
             spec = r.spec()
-            return any(e.b in fitting(s, spec._replace(face=""), range(s.kit.n_dice)) for e in forced)
+            mine = [d for d in fitting(s, spec._replace(face=""), range(s.kit.n_dice)) if s.kit.seat_of[d] == seat]
+            return len({s.kit.same[d] for d in mine}) == 1 and any(e.b in mine for e in forced)
         if verb == "wound":
             first = s.kit.seats_of[side][0]
             if any(e.kind == "committed" and e.a == first and e.b == Q_WOUND for e in events):
-                return False
-            told = next((e for e in events if e.kind == "wounded" and e.a == side), None)
-            if told is None:
                 return False
             life = [d for d in s.kit.side_dice[side] if s.kit.die_class[d] == LIFE]
             given: dict[int, int] = {}
             for spec in r.specs():
                 given[one_die(s, spec._replace(face=""), seat, life, list(given))] = spec.value or 0
-            return given == {told.xs[i]: told.xs[i + 1] for i in range(0, len(told.xs), 2)}
+            told = next((e for e in events if e.kind == "wounded" and e.a == side), None)
+            if told is not None:
+                return given == {told.xs[i]: told.xs[i + 1] for i in range(0, len(told.xs), 2)}
+            asking = s.stack and s.stack[-1][0] == FR_SECRET and s.stack[-1][3] == Q_WOUND
+            if not asking or first in s.stack[-1][5] or s.answers[first] < 0:
+                return False
+            return given == {d: p for d, p in wound_points(s, side, s.answers[first]) if p}
         return False

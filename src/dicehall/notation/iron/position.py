@@ -9,9 +9,10 @@ from typing import Any
 
 from dicehall.irondie import Irondie, IrondieState
 from dicehall.irondie.chromatic import read_table, table_doc, table_from
+from dicehall.irondie.describe import die_word
 from dicehall.irondie.dice import CLASS_NAMES, LIFE, Die
 from dicehall.irondie.sets import faults_of, parse_die
-from dicehall.irondie.setup import STEPS, Place, SeatSetup, Setup
+from dicehall.irondie.setup import SEATS_EACH, STEPS, Place, SeatSetup, Setup
 from dicehall.irondie.terms import ABYSS, BATTLE, FR_SECRET, FR_SKIRMISH, FR_TURN, HAND, LIMBO, Q_SPLIT, SKIRMISH
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import InvalidInput
@@ -24,7 +25,7 @@ FILE_KEYS = (
 ZONES = {"reserve": HAND, "attack": BATTLE, "defense": BATTLE, "life": BATTLE, "skirmish": SKIRMISH, "limbo": LIMBO,
          "abyss": ABYSS}  # fmt: skip
 SEAT_KEYS = ("set", "side", *ZONES)
-MAX_SEATS = 8
+MAX_SEATS = 2 * SEATS_EACH
 CLOCK = "clock"
 _SEAT_NAME = re.compile(r"[^\W_][\w'-]{0,39}\Z")
 
@@ -75,7 +76,15 @@ def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Positio
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
         raise InvalidInput("seed: a whole number is wanted")
     table = _table(doc.get("table"), folder)
-    setup = Setup(seats, table, step, _offensive(doc, names, sides, side_names), sudden, begun)
+    offensive = _offensive(doc, names, sides, side_names)
+    duel, offensive = _duel(tables, seats, offensive)
+    if duel and step != "skirmish":
+        raise InvalidInput(
+            f'step: dice lie in a Skirmish Zone only in the skirmish, not with step = "{step}": rule 1.3.3'
+        )
+    if step == "end" and fights and any(place.zone == BATTLE for seat in seats for place in seat.places):
+        _no_fighters(seats)
+    setup = Setup(seats, table, step, offensive, sudden, begun, duel)
     return Position(Irondie(), setup, side_names, seed)
 
 
@@ -119,6 +128,43 @@ def _offensive(doc: Mapping[str, Any], names: list[str], sides: list[int], side_
     raise InvalidInput(f"active: there is no seat '{active}'; the seats are {', '.join(names)}")
 
 
+def _no_fighters(seats: tuple[SeatSetup, ...]) -> None:
+    for seat in seats:
+        for text, place in zip(seat.dice, seat.places, strict=True):
+            if place.zone == BATTLE and parse_die(text).die_class != LIFE:
+                raise InvalidInput(f"seat.{seat.name}: {text} has gone to Limbo by the end of a turn: rule 5.1.7")
+
+
+def _duel(
+    tables: Mapping[str, Any], seats: tuple[SeatSetup, ...], offensive: int
+) -> tuple[tuple[tuple[int, int, int], ...], int]:
+    """The dice in Skirmish Zones in the order in which they were rolled: the sides in turn (4.2.1).
+
+    Each side rolled its dice in the order of its list. One answer of the defensive side was the first one, unless it
+    aims at the second die of the offensive side.
+    """
+    rolled: dict[int, list[tuple[int, int]]] = {0: [], 1: []}
+    for x, seat in enumerate(seats):
+        order = _texts(tables[seat.name], "skirmish", seat.name)
+        places = [i for i, place in enumerate(seat.places) if place.zone == SKIRMISH]
+        words = [str(Reader(text, seat.dice).spec().name) for text in order]
+        places.sort(key=lambda i: next((k for k, w in enumerate(words) if fold(seat.dice[i]).startswith(w)), 9))
+        rolled[seat.side] += [(x, i) for i in places]
+    if not any(rolled.values()):
+        return (), offensive
+    if offensive < 0:
+        offensive = 0 if rolled[0] else 1
+    mine, theirs = rolled[offensive], rolled[1 - offensive]
+    if len(mine) > 2 or len(theirs) > 2:
+        raise InvalidInput("skirmish: a side rolls at most two dice in a duel: rule 4.2.1")
+    if not mine:
+        raise InvalidInput("skirmish: the side that opened the duel has a die in its Skirmish Zone: rule 4.2.1")
+    late = len(theirs) == 1 and len(mine) == 2 and mine[1] in seats[theirs[0][0]].places[theirs[0][1]].targets
+    slots = [(2 * k, x, i) for k, (x, i) in enumerate(mine)]
+    slots += [(3 if late else 2 * k + 1, x, i) for k, (x, i) in enumerate(theirs)]
+    return tuple(sorted(slots)), offensive
+
+
 def _texts(table: Mapping[str, Any], key: str, name: str) -> list[str]:
     value = table.get(key, [])
     if not isinstance(value, list) or any(not isinstance(x, str) for x in value):
@@ -151,8 +197,12 @@ def _seat(table: Mapping[str, Any], name: str, side: int, sets: Mapping[str, lis
     for key, zone in ZONES.items():
         for text in _texts(table, key, name):
             words = [str(d) for one in sets.values() for d in one]
-            r = Reader(text, words, names)
+            r = Reader(" ".join(text.split()), words, names)
             spec = r.spec()
+            if (spec.seat and fold(spec.seat) != fold(name)) or spec.value is not None or spec.damage:
+                raise InvalidInput(
+                    f"seat.{name}: {key}: '{text}': a die of this seat is wanted, with its value: red assault@4"
+                )
             targets = _targets(r, sets, names) if zone == SKIRMISH and r.word("on") else ()
             try:
                 r.finish()
@@ -226,14 +276,29 @@ def why_not_written(s: IrondieState) -> str:
     return "the game is between two questions that a position can hold"
 
 
+def begin_toml(s: IrondieState, side_names: list[str]) -> tuple[str, str]:
+    """The same of the position that a game began with."""
+    setup = s.kit.setup
+    zones = [place for seat in setup.seats for place in seat.places] or [Place()] * s.kit.n_dice
+    began = s.clone()
+    began.zone, began.value = [p.zone for p in zones], [p.value for p in zones]
+    return _toml(began, side_names, setup.step, setup.offensive, setup.sudden_death)
+
+
 def position_toml(s: IrondieState, side_names: list[str]) -> tuple[str, str]:
-    """Two pieces of a scenario file, before and after `play`."""
-    kit = s.kit
+    """Two pieces of a scenario file, before and after `play`: the position where the game stands now."""
     skirmish = s.stack[-1][0] == FR_SKIRMISH
+    return _toml(s, side_names, "skirmish" if skirmish else "battle", s.offensive if skirmish else -1, s.sudden)
+
+
+def _toml(s: IrondieState, side_names: list[str], step: str, offensive: int, sudden: bool) -> tuple[str, str]:
+    kit = s.kit
     head = ['game    = "irondie"']
-    if skirmish:
-        head += ['step    = "skirmish"', f"active  = {quoted(kit.seat_names[kit.seats_of[s.offensive][0]])}"]
-    if s.sudden:
+    if step != "battle":
+        head.append(f'step    = "{step}"')
+    if offensive >= 0:
+        head.append(f"active  = {quoted(kit.seat_names[kit.seats_of[offensive][0]])}")
+    if sudden:
         head.append("sudden_death = true")
     tail: list[str] = []
     if kit.setup.table is not None:
@@ -249,10 +314,22 @@ def position_toml(s: IrondieState, side_names: list[str]) -> tuple[str, str]:
             dice = [d for d in kit.dice_of(seat) if s.zone[d] == zone]
             if zone == BATTLE:
                 dice = [d for d in dice if CLASS_NAMES[kit.die_class[d]] == key]
-            words = [f"{kit.names[d]}@{s.value[d]}" if s.value[d] else kit.names[d] for d in dice]
+            if zone == SKIRMISH:
+                dice = [kit.first[x] + i for _, x, i in kit.setup.duel if x == seat]
+            words = [_die_entry(s, d) for d in dice]
             if words:
                 tail.append(f"{key} = [{', '.join(quoted(w) for w in words)}]")
     return "\n".join(head), "\n".join(tail) + "\n"
+
+
+def _die_entry(s: IrondieState, die: int) -> str:
+    word = f"{s.kit.names[die]}@{s.value[die]}" if s.value[die] else s.kit.names[die]
+    if s.zone[die] == SKIRMISH and s.kit.setup.duel:
+        places = [place for seat in s.kit.setup.seats for place in seat.places]
+        aims = [s.kit.first[x] + i for x, i in places[die].targets]
+        if aims:
+            word += f" on {', '.join(die_word(s, d) for d in aims)}"
+    return word
 
 
 def _table_toml(table: Mapping[str, Any]) -> list[str]:
@@ -283,4 +360,4 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-__all__ = ["CLOCK", "Position", "position_toml", "quoted", "read_position", "why_not_written"]
+__all__ = ["CLOCK", "Position", "begin_toml", "position_toml", "quoted", "read_position", "why_not_written"]

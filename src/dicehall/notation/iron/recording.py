@@ -6,7 +6,7 @@ from dicehall.irondie import IrondieState
 from dicehall.irondie.describe import action_text
 from dicehall.kernel.session import Entry, Session
 from dicehall.notation.iron.chance import chance_words
-from dicehall.notation.iron.position import CLOCK, position_toml, why_not_written
+from dicehall.notation.iron.position import CLOCK, begin_toml, position_toml
 
 
 def lines_of(start: IrondieState, entries: list[Entry]) -> list[str]:
@@ -34,6 +34,4 @@ def _line(state: object, entry: Entry) -> list[str]:
 
 def begin_text(begin: IrondieState, side_names: list[str]) -> tuple[str, str]:
     """The position at the beginning of a record."""
-    if why_not_written(begin):
-        begin = begin._game.state_of(begin.kit.setup, hold=True)
-    return position_toml(begin, side_names)
+    return begin_toml(begin, side_names) if begin.version == 0 else position_toml(begin, side_names)
