@@ -44,7 +44,8 @@ def test_every_rule_of_behaviour_is_cited() -> None:
     behaviour = {n for n, rule in rules("irondie").items() if "words" not in rule.marks}
     assert behaviour - cited() - set(ELSEWHERE) == set(), "rules without a scenario"
     for number, file in ELSEWHERE.items():
-        assert number in (Path(__file__).parent / file).read_text(), f"{file} does not speak of {number}"
+        text = (Path(__file__).parent / file).read_text().replace("_", ".")
+        assert number in text, f"{file} does not speak of {number}"
 
 
 def test_rules_that_the_code_cites_exist() -> None:

@@ -9,54 +9,15 @@ from typing import Annotated
 import cyclopts
 from cyclopts import Parameter
 
+from dicehall.cli.iron_words import KIN, effect_rows, target_words, totals
 from dicehall.irondie.chromatic import bonus_text, chromatic_table, read_table
-from dicehall.irondie.dice import (
-    BRING_BACK,
-    BY_ONE,
-    BY_VALUE,
-    CHANGE,
-    CLASS_NAMES,
-    COLOUR_NAMES,
-    EACH,
-    HIGHER,
-    IN_LIMBO,
-    KINSHIP,
-    LOSE_ITSELF,
-    LOWER,
-    NO_COMPARISON,
-    NOTHING,
-    OF_CLASS,
-    ONE,
-    SHAPES,
-    SMASH,
-    TO_LIMBO,
-    Die,
-    Shape,
-)
+from dicehall.irondie.dice import CLASS_NAMES, COLOUR_NAMES, KINSHIP, SHAPES, Die
 from dicehall.irondie.sets import DiceSet, entries_of, faults_of, ready_fitting, ready_sets, set_named, set_toml
 from dicehall.kernel.dice import Rng
 from dicehall.kernel.errors import AmbiguousName, InvalidInput
 
 app = cyclopts.App(name="irondie", help="IRONDIE: sets of dice, and the tables of the game.", help_format="plaintext")
 WIDTH = 79
-KIN = ("allied", "-", "hostile")
-TARGETS = {
-    ONE: "one die in play",
-    OF_CLASS: "one {0} die in play",
-    EACH: "each opposing {0} die in the Battle Zone",
-    IN_LIMBO: "one die in its own side's Limbo",
-}
-WINS = {HIGHER: "higher", LOWER: "lower"}
-EFFECTS = {
-    NOTHING: "nothing happens",
-    SMASH: "the target goes into the Abyss",
-    LOSE_ITSELF: "it goes into the Abyss itself",
-    TO_LIMBO: "the target goes into its owner's Limbo",
-    CHANGE: "{0:+d} for the target",
-    BY_VALUE: "its own value is added to the target or subtracted",
-    BY_ONE: "1 is added to the target or subtracted",
-    BRING_BACK: "the target comes into the Battle Zone with its value",
-}
 
 
 @app.command
@@ -64,11 +25,11 @@ def sets(*name: str) -> int:
     """List the ready-made sets, or show one of them in full."""
     if not name:
         for s in ready_sets().values():
-            print(f"{s.name:15} {_totals(s.dice)}")
+            print(f"{s.name:15} {totals(s.dice)}")
         print(f"{len(ready_sets())} sets; 'dicehall irondie sets NAME' shows one")
         return 0
     s = _ready(" ".join(name))
-    print(f"{s.name}: {_totals(s.dice)}")
+    print(f"{s.name}: {totals(s.dice)}")
     print(_folded(s.about))
     for number, title in enumerate(CLASS_NAMES):
         print(_labelled(title.upper(), [die for die in s.dice if die.die_class == number]))
@@ -112,7 +73,7 @@ def check(
                 print(f"  {fault}")
         else:
             side = ", with a side set" if found.side else ""
-            print(_folded(f"ok {title}: {_totals(found.dice)}{side}", "", "   "))
+            print(_folded(f"ok {title}: {totals(found.dice)}{side}", "", "   "))
     return 1 if wrong else 0
 
 
@@ -147,30 +108,12 @@ def dice() -> int:
     for shape in SHAPES:
         colour = COLOUR_NAMES[shape.specialised] if shape.specialised >= 0 else "-"
         title = CLASS_NAMES[shape.die_class].upper()
-        target = TARGETS[shape.target].format(_class(shape.target_class))
-        print(f"{shape.name:13}{title:9}{colour:13}{target}")
-        for row in _effects(shape):
+        print(f"{shape.name:13}{title:9}{colour:13}{target_words(shape)}")
+        for row in effect_rows(shape):
             print(_folded(row, " " * 13))
     print("\nA tie is lost, but a die of its specialised colour wins it against a target")
     print("whose colour is not hostile (4.5.2).")
     return 0
-
-
-def _effects(shape: Shape) -> list[str]:
-    won, lost = EFFECTS[shape.win].format(shape.win_amount), EFFECTS[shape.lose].format(shape.lose_amount)
-    if shape.comparison == NO_COMPARISON:
-        return [f"always: {won}"]
-    return [f"wins if {WINS[shape.comparison]} than the target: {won}", f"else loses: {lost}"]
-
-
-def _class(number: int) -> str:
-    return CLASS_NAMES[number].upper() if number >= 0 else ""
-
-
-def _totals(dice: tuple[Die, ...]) -> str:
-    counts = [sum(die.die_class == number for die in dice) for number in range(len(CLASS_NAMES))]
-    classes = ", ".join(f"{count} {name.upper()}" for count, name in zip(counts, CLASS_NAMES, strict=True))
-    return f"{len(dice)} dice ({classes}), {sum(die.rare for die in dice)} rare"
 
 
 def _labelled(label: str, dice: list[Die] | tuple[Die, ...]) -> str:

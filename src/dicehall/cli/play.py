@@ -1,6 +1,6 @@
 """dicehall play: a game in the terminal, against a simple opponent or with two people at one keyboard.
 
-The demo set-up of a rulebook (1.5.7), two teams (9.1), or a game out of a file.
+Dice Masters: the demo set-up of a rulebook (1.5.7), or two teams (9.1). IRONDIE: two sets, a match (9.1.1).
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import Parameter
+from cyclopts import Group, Parameter
 
 from dicehall import dicemasters
 from dicehall.bots.base import Bot
 from dicehall.bots.simple import SimpleBot
+from dicehall.cli import iron_play
 from dicehall.cli.team import RANDOM, Blank, FormatName, Match, Sets, match_of
 from dicehall.cli.terminal_game import TerminalGame
-from dicehall.cli.terminal_save import load_game
+from dicehall.cli.terminal_names import seat_names, seat_of
+from dicehall.cli.terminal_save import Loaded, load_game
 from dicehall.cli.terminal_style import Out, wants_colour
 from dicehall.dicemasters.edition import edition_named
 from dicehall.dicemasters.game import Team
@@ -28,57 +30,134 @@ from dicehall.kernel.dice import Rng, SeededDice
 from dicehall.kernel.errors import InvalidInput
 from dicehall.notation.dm.moves import VERBS
 from dicehall.notation.dm.player import Player
-from dicehall.notation.words import RESERVED, fold
+from dicehall.notation.iron.player import IronPlayer
 
+DICEMASTERS, IRONDIE = GAMES = ("dicemasters", "irondie")
+TITLES = {DICEMASTERS: "Dice Masters", IRONDIE: "IRONDIE"}
 DEMO_LIFE = 10  # 1.5.7
-MAX_NAME = 16
+BOTH = Group("Both games", sort_key=1)
+DM = Group("Dice Masters only", sort_key=2)
+IRON = Group("IRONDIE only", sort_key=3)
+
+
+def _flag(group: Group, text: str) -> Parameter:
+    return Parameter(group=group, negative="", show_default=False, help=text)
 
 
 def play(
+    game: Annotated[str | None, Parameter(help="dicemasters (default) or irondie", show_default=False)] = None,
+    /,
     *,
-    edition: Annotated[
-        str | None, Parameter(help="whose rules, and whose demo game: avx, ygo, imw or tmnt (default: the team's, imw)")
+    team: Annotated[
+        str | None,
+        Parameter(group=BOTH, help="your team or set: a file, a short text, a ready-made one or random"),
     ] = None,
-    team: Annotated[str | None, Parameter(help="your team: a file, a short text, a ready-made team or random")] = None,
-    against: Annotated[str | None, Parameter(help="the other team, in the same way (default: random)")] = None,
-    format: FormatName = None,
-    blank: Blank = False,
-    set: Sets = None,
-    two: Annotated[bool, Parameter(negative="", help="two people at one keyboard")] = False,
-    auto: Annotated[bool, Parameter(negative="", help="bot against bot, nobody is asked")] = False,
-    name: Annotated[str | None, Parameter(help="your name; two names with a comma between: yours, theirs")] = None,
-    seed: Annotated[int | None, Parameter(help="a number from which all dice follow (default: by chance)")] = None,
-    first: Annotated[str, Parameter(help="who begins: me, them or random")] = "me",
-    priority: Annotated[str, Parameter(help="who may act when: tournament or open")] = "tournament",
-    load: Annotated[Path | None, Parameter(help="go on with a saved game, a record or a scenario")] = None,
-    record: Annotated[Path | None, Parameter(help="write the record of the game here when it ends")] = None,
-    color: Annotated[str, Parameter(help="auto, always or never")] = "auto",
+    against: Annotated[str | None, Parameter(group=BOTH, help="the other team or set, in the same way")] = None,
+    two: Annotated[bool, _flag(BOTH, "two people at one keyboard")] = False,
+    auto: Annotated[bool, _flag(BOTH, "bot against bot, nobody is asked")] = False,
+    name: Annotated[
+        str | None, Parameter(group=BOTH, help="your name; two names with a comma between: yours, theirs")
+    ] = None,
+    seed: Annotated[
+        int | None, Parameter(group=BOTH, help="a number from which all dice follow (default: by chance)")
+    ] = None,
+    load: Annotated[
+        Path | None, Parameter(group=BOTH, help="go on with a saved game, a record or a scenario of either game")
+    ] = None,
+    record: Annotated[Path | None, Parameter(group=BOTH, help="write the record of the game here when it ends")] = None,
+    color: Annotated[str, Parameter(group=BOTH, help="auto, always or never")] = "auto",
+    edition: Annotated[
+        str | None,
+        Parameter(group=DM, help="whose rules, and whose demo game: avx, ygo, imw or tmnt (default: the team's, imw)"),
+    ] = None,
+    format: Annotated[FormatName, Parameter(group=DM)] = None,
+    blank: Annotated[Blank, Parameter(group=DM, show_default=False)] = False,
+    set: Annotated[Sets, Parameter(group=DM)] = None,
+    first: Annotated[str | None, Parameter(group=DM, help="who begins: me, them or random (default: me)")] = None,
+    priority: Annotated[
+        str | None, Parameter(group=DM, help="who may act when: tournament or open (default: tournament)")
+    ] = None,
+    match: Annotated[bool, _flag(IRON, "a match: first to two games")] = False,
+    teams: Annotated[bool, _flag(IRON, "two against two; bots have the other seats")] = False,
+    table: Annotated[
+        Path | None, Parameter(group=IRON, help="a house table in place of the chromatic table (rule 2.4.9)")
+    ] = None,
 ) -> int:
-    """Play Dice Masters in the terminal: type the number of a move or the move itself; 'help' explains the rest."""
-    out = Out(wants_colour(color, sys.stdout))
+    """Play in the terminal: type the number of a move or the move itself; 'help' explains the rest.
+
+    GAME is dicemasters or irondie; a game out of a file (--load) is the one that it is.
+    """
+    if game is not None and game not in GAMES:
+        raise InvalidInput(f"'{game[:30]}' cannot be played; right is {' or '.join(GAMES)}")
     if two and auto:
         raise InvalidInput("--two and --auto exclude each other")
-    if first not in ("me", "them", "random"):
-        raise InvalidInput(f"--first is me, them or random, not '{first}'")
-    if load is not None and (team, against, format, blank, set) != (None, None, None, False, None):
-        raise InvalidInput("--load: a game out of a file has its teams; leave the options of teams out")
-    if team is None and against is None and (format, blank, set) != (None, False, None):
-        raise InvalidInput("--format, --blank and --set are for games of teams; name one with --team or --against")
     if record is not None and not record.parent.is_dir():
         raise InvalidInput(f"--record: there is no folder {record.parent}")
     if seed is not None and not 0 <= seed < 2**63:
         raise InvalidInput("--seed is a whole number from 0")
+    out = Out(wants_colour(color, sys.stdout))
     number = secrets.randbelow(1_000_000) if seed is None else seed
+    if load is not None and (team, against, format, blank, set) != (None, None, None, False, None):
+        raise InvalidInput("--load: a game out of a file has its teams; leave the options of teams out")
+    loaded = None if load is None else load_game(load, number)
+    kind = game or DICEMASTERS
+    if loaded is not None:
+        kind = IRONDIE if isinstance(loaded.player, IronPlayer) else DICEMASTERS
+        if game not in (None, kind):
+            raise InvalidInput(f"{load}: this is a game of {TITLES[kind]}; leave '{game}' out, or write {kind}")
+    only_iron = {"--match": match, "--teams": teams, "--table": table is not None}
+    only_dm = {
+        "--edition": edition is not None, "--format": format is not None, "--blank": blank, "--set": set is not None,
+        "--first": first is not None, "--priority": priority is not None,
+    }  # fmt: skip
+    wrong = [flag for flag, given in (only_dm if kind == IRONDIE else only_iron).items() if given]
+    if wrong:
+        other, here = TITLES[DICEMASTERS if kind == IRONDIE else IRONDIE], TITLES[kind]
+        raise InvalidInput(f"{', '.join(wrong)}: only for {other}; this is a game of {here}")
+    if kind == IRONDIE:
+        options = iron_play.IronOptions(team, against, two, auto, match, teams, name, number, record, table)
+        if loaded is not None and load is not None:
+            return iron_play.play_loaded(out, options, loaded, load)
+        return iron_play.play_new(out, options)
+    return _dicemasters(
+        out, loaded, load, number, edition=edition, team=team, against=against, form=format, blank=blank, sets=set,
+        two=two, auto=auto, name=name, first=first or "me", priority=priority or "tournament", record=record,
+    )  # fmt: skip
+
+
+def _dicemasters(
+    out: Out,
+    loaded: Loaded | None,
+    load: Path | None,
+    number: int,
+    *,
+    edition: str | None,
+    team: str | None,
+    against: str | None,
+    form: str | None,
+    blank: bool,
+    sets: list[str] | None,
+    two: bool,
+    auto: bool,
+    name: str | None,
+    first: str,
+    priority: str,
+    record: Path | None,
+) -> int:
+    if first not in ("me", "them", "random"):
+        raise InvalidInput(f"--first is me, them or random, not '{first}'")
+    if team is None and against is None and (form, blank, sets) != (None, False, None):
+        raise InvalidInput("--format, --blank and --set are for games of teams; name one with --team or --against")
     people: list[int] | None
     again = ""
-    if load is not None:
-        loaded = load_game(load, number)
+    if loaded is not None:
+        assert isinstance(loaded.player, Player)
         player, people, shown = loaded.player, loaded.people, loaded.seed
         if name is not None or people is None:
             people = [_seat_of(player, name)]
         hello = f"Dice Masters, {player.state.kit.edition.title}, out of {load}."
     else:
-        mine, theirs = _names(name, two, auto)
+        mine, theirs = seat_names(name, two or auto, VERBS)
         begins = first == "me" or (first == "random" and Rng(number).below(2) == 0)
         names = (mine, theirs) if begins else (theirs, mine)
         people, shown = [0 if begins else 1], number
@@ -88,11 +167,11 @@ def play(
             hello = f"Dice Masters, the demo game of {edition_named(book).title}, seed {number}."
             again = f"dicehall play --edition {book} --seed {number}"
         else:
-            match = match_of(team, against, edition=edition, form=format, blank=blank, sets=set, seed=number)
+            match = match_of(team, against, edition=edition, form=form, blank=blank, sets=sets, seed=number)
             player = _game(match, priority, names, begins, number)
             title = f"{edition_named(match.edition).title}, {match.form.name}"
             hello = f"Dice Masters, {title}: {match.mine.name} against {match.theirs.name}, seed {number}."
-            again = _again(match, team, against, blank, set, number)
+            again = _again(match, team, against, blank, sets, number)
         again += " --auto" if auto else " --two" if two else ""
         again += "" if begins else " --first them"
     seats = range(player.state.kit.n_seats)
@@ -134,31 +213,9 @@ def _again(match: Match, team: str | None, against: str | None, blank: bool, set
     return shlex.join(words)
 
 
-def _names(name: str | None, two: bool, auto: bool) -> tuple[str, str]:
-    usual = ("Ann", "Bob") if two or auto else ("Ann", "Bot")
-    if name is None:
-        return usual
-    given = [n.strip() for n in name.split(",")]
-    if len(given) > 2:
-        raise InvalidInput("--name takes one name, or two with a comma between them")
-    mine = given[0]
-    theirs = given[1] if len(given) == 2 else next(n for n in (usual[1], "Ann") if fold(n) != fold(mine))
-    for n in (mine, theirs):
-        if not n.replace("-", "").replace("_", "").isalnum() or len(n) > MAX_NAME:
-            raise InvalidInput(f"--name: '{n[:20]}' must be one word of letters and digits, at most {MAX_NAME} long")
-        if fold(n) in (*RESERVED, *VERBS, "draw", "roll"):
-            raise InvalidInput(f"--name: '{n}' means something else in a record; take another name")
-    if fold(mine) == fold(theirs):
-        raise InvalidInput("--name: the two names must differ")
-    return mine, theirs
-
-
 def _seat_of(player: Player, name: str | None) -> int:
     """Whom the person plays in a game out of a file: the seat of that name, else the one whose turn it is."""
     s = player.state
-    if name is None:
-        return s.asked if s.asked >= 0 else s.kit.seats_of[s.active][0]
-    for seat, known in enumerate(s.kit.seat_names):
-        if fold(known) == fold(name.strip()):
-            return seat
-    raise InvalidInput(f"--name: nobody is called '{name}' in that game; there are {', '.join(s.kit.seat_names)}")
+    if name is not None:
+        return seat_of(player, name)
+    return s.asked if s.asked >= 0 else s.kit.seats_of[s.active][0]

@@ -65,6 +65,7 @@ def _found(files: tuple[Path, ...]) -> list[Path]:
     for path in files:
         if path.is_dir():
             inside = sorted(p for p in path.rglob("*.toml") if "cards" not in p.relative_to(path).parts[:-1])
+            inside = [p for p in inside if not p.name.startswith("house")]  # house tables lie beside scenarios
             if not inside:
                 raise InvalidInput(f"{path}: there are no .toml files in this folder")
             out += inside

@@ -41,10 +41,12 @@ class Keyboard:
                 self._found = []
         return self._found[n] if n < len(self._found) else None
 
-    def line(self, prompt: str) -> str:
-        """The next line. EOFError at the end of the input."""
+    def line(self, prompt: str, *, hidden: bool = False) -> str:
+        """The next line. EOFError at the end of the input. A hidden one is not kept, and not shown of a pipe."""
         if self.is_tty:
             self.out.flush()
+            if readline is not None:
+                readline.set_auto_history(not hidden)
             return input(prompt)[:MAX_LINE]
         self.out.stream.write(prompt)
         self.out.flush()
@@ -56,5 +58,5 @@ class Keyboard:
             raise EOFError
         row = "".join(c if c.isprintable() else " " for c in row).strip()
         room = max(10, self.out.width - 1 - len(prompt))
-        self.out.put(row if len(row) <= room else row[: room - 3] + "...")
+        self.out.put("(hidden)" if hidden else row if len(row) <= room else row[: room - 3] + "...")
         return row[:MAX_LINE]

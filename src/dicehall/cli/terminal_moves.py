@@ -256,7 +256,11 @@ def _assigns(s: DMState, seat: int) -> list[Choice]:
 
 def by_numbers(listed: Sequence[Choice], numbers: Sequence[int]) -> Choice:
     """The move that one number or several stand for."""
-    chosen = picked(listed, numbers)
+    return join(picked(listed, numbers))
+
+
+def join(chosen: Sequence[Choice]) -> Choice:
+    """Several lines of the list as one move."""
     if len(chosen) == 1:
         return chosen[0]
     verb = chosen[0].text.split()[0]

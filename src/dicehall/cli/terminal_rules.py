@@ -47,16 +47,14 @@ def say_reasons(out: Out, reasons: Sequence[Reason], game: str = "") -> None:
             quote(out, reason.rule, game)
 
 
-def why_last(
-    out: Out, log: Sequence[Event], sentence: Callable[[Event], str], quiet: Sequence[str], game: str
-) -> None:
-    """The last thing that happened and what led to it."""
+def why_last(out: Out, log: Sequence[Event], sentence: Callable[[Event], str], quiet: Sequence[str], game: str) -> None:
+    """The last thing that happened and what led to it, as far as there is a sentence for it."""
     told = [e for e in log if e.kind not in quiet]
     if not told:
         raise InvalidInput("nothing has happened yet")
     by_seq = {e.seq: e for e in log}
-    causes = [e for e in chain(by_seq, told[-1].seq) if e is told[-1] or e.kind != "decided"]
-    for i, event in enumerate(causes):
-        out.say(f"{'because ' if i else ''}{sentence(event)}", label="  " * i)
+    sentences = [text for event in chain(by_seq, told[-1].seq) if (text := sentence(event))]
+    for i, text in enumerate(sentences):
+        out.say(f"{'because ' if i else ''}{text}", label="  " * i)
     if told[-1].rule:
         quote(out, told[-1].rule, game)

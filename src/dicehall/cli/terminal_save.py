@@ -11,25 +11,30 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from dicehall import dicemasters
+from dicehall import dicemasters, irondie
 from dicehall.dicemasters.state import DMState
+from dicehall.irondie import IrondieState
 from dicehall.kernel.dice import Dice, SeededDice, load_dice
 from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.session import Entry
 from dicehall.notation.dm.player import Player
-from dicehall.notation.dm.position_text import why_not_written
-from dicehall.notation.record import read_record, record_text, replay_record
+from dicehall.notation.iron.player import IronPlayer
+from dicehall.notation.player import LinePlayer
+from dicehall.notation.record import read_record, record_text, replay_record, why_not_written
 
 MAX_BYTES = 20_000_000
 
 
 class Loaded(NamedTuple):
-    player: Player
+    player: LinePlayer
     people: list[int] | None  # the seats that people played; None if the file does not say
     seed: int | None
+    more: dict[str, Any]  # what the game wrote beside it
 
 
-def save_game(path: Path, player: Player, people: list[int], seed: int | None) -> list[Path]:
+def save_game(
+    path: Path, player: LinePlayer, people: list[int], seed: int | None, more: dict[str, Any] | None = None
+) -> list[Path]:
     """Writes the save, and the record beside it where one can be written; says which files."""
     session = player.session
     data = {
@@ -42,6 +47,7 @@ def save_game(path: Path, player: Player, people: list[int], seed: int | None) -
         "start": msgspec.Raw(session.start.save()),
         "entries": session.entries,
         "state": msgspec.Raw(session.state.save()),
+        **({"more": more} if more else {}),
     }
     path = path if path.suffix else path.with_suffix(".json")
     write(path, msgspec.json.encode(data))
@@ -52,16 +58,15 @@ def save_game(path: Path, player: Player, people: list[int], seed: int | None) -
     return [path, beside]
 
 
-def why_no_record(player: Player) -> str:
+def why_no_record(player: LinePlayer) -> str:
     """Why the game has no record; empty if it can be written."""
     begin = player.session.start
-    assert isinstance(begin, DMState)
     if begin.version and why_not_written(begin):
         return "it was loaded in the middle of a turn, where no position can be written"
     return ""
 
 
-def game_record(player: Player, seed: int | None) -> str:
+def game_record(player: LinePlayer, seed: int | None) -> str:
     why = why_no_record(player)
     if why:
         raise InvalidInput(f"this game has no record: {why}")
@@ -98,21 +103,19 @@ def load_game(path: Path, seed: int) -> Loaded:
         state = _state(path, data)
         dice = state.dice
         state.dice = None
-        player = Player(state, _sides(state), dice or SeededDice(seed))
-        return Loaded(player, None, None if dice is not None else seed)
+        player = _player(state, _sides(state), dice or SeededDice(seed))
+        return Loaded(player, None, None if dice is not None else seed, {})
     record = read_record(path)
     played, failure = replay_record(record)
-    if not isinstance(played, Player):
-        raise InvalidInput(f"{path}: this is a game of {record.scenario.game}, not of Dice Masters")
     if failure is not None and failure.line:
         raise InvalidInput(f"{path}: the game does not replay:\n  {failure}")
-    return Loaded(_with_dice(played, played.session.dice or SeededDice(seed)), None, seed)
+    return Loaded(_with_dice(played, played.session.dice or SeededDice(seed)), None, seed, {})
 
 
 def _exact(path: Path, raw: dict[str, Any], seed: int) -> Loaded:
     try:
         start = _state(path, msgspec.json.encode(raw["start"]))
-        player = Player(start, msgspec.convert(raw["sides"], list[str]))
+        player = _player(start, msgspec.convert(raw["sides"], list[str]))
         for entry in msgspec.convert(raw["entries"], list[Entry]):
             player.session.put(entry)
         saved = _state(path, msgspec.json.encode(raw["state"]))
@@ -122,25 +125,33 @@ def _exact(path: Path, raw: dict[str, Any], seed: int) -> Loaded:
         if any(not 0 <= p < saved.kit.n_seats for p in people):
             raise InvalidInput("it names seats that the game does not have")
         known = msgspec.convert(raw["seed"], int | None)
-        return Loaded(_with_dice(player, load_dice(raw["dice"]) or SeededDice(seed)), people, known)
+        more = msgspec.convert(raw.get("more", {}), dict[str, Any])
+        return Loaded(_with_dice(player, load_dice(raw["dice"]) or SeededDice(seed)), people, known, more)
     except (KeyError, msgspec.ValidationError) as error:
         raise InvalidInput(f"{path}: the saved game is not complete: {error}") from None
     except DicehallError as error:
         raise InvalidInput(f"{path}: the saved game cannot be used: {error}") from None
 
 
-def _state(path: Path, data: bytes) -> DMState:
+def _state(path: Path, data: bytes) -> DMState | IrondieState:
     try:
+        head = msgspec.json.decode(data)
+        if isinstance(head, dict) and head.get("game") == "irondie":
+            return irondie.game().load(data)
         return dicemasters.game("imw").load(data)
     except (LookupError, TypeError, AttributeError, msgspec.ValidationError) as error:
         raise InvalidInput(f"{path}: the saved state cannot be read: {error}") from None
 
 
-def _sides(state: DMState) -> list[str]:
-    return [" and ".join(state.kit.seat_names[x] for x in seats) for seats in state.kit.seats_of]
+def _player(state: DMState | IrondieState, sides: list[str], dice: Dice | None = None) -> LinePlayer:
+    return IronPlayer(state, sides, dice) if isinstance(state, IrondieState) else Player(state, sides, dice)
 
 
-def _with_dice(player: Player, dice: Dice) -> Player:
+def _sides(state: DMState | IrondieState) -> list[str]:
+    return ["+".join(state.kit.seat_names[x] for x in seats) for seats in state.kit.seats_of]  # one word each
+
+
+def _with_dice(player: LinePlayer, dice: Dice) -> LinePlayer:
     """The dice roll from here on; what is open falls."""
     player.session.dice = dice
     while player.state.is_chance:

@@ -13,13 +13,16 @@ from dicehall.kernel.event import Event
 from dicehall.notation.dm.dice import counted, die_word
 from dicehall.notation.dm.log import QUIET, event_text, with_rule
 from dicehall.notation.dm.player import Player
+from dicehall.notation.player import LinePlayer
 
 TYPED = ("bought", "fielded", "used", "conceded")
 UNTOLD = (*QUIET, "cleared", "over", "turn")
 
 
-class Story:
-    def __init__(self, out: Out, player: Player, people: Sequence[int]) -> None:
+class Teller:
+    """Remembers what has been told."""
+
+    def __init__(self, out: Out, player: LinePlayer, people: Sequence[int]) -> None:
         self.out = out
         self.player = player
         self.people = people
@@ -30,10 +33,26 @@ class Story:
         """What has happened so far need not be told."""
         self.told = len(self.player.session.log)
 
-    def tell(self, seat: int) -> None:
-        """What has happened since it was last told; `seat` is asked next (-1: nobody)."""
+    def news(self) -> list[Event]:
+        """What has not been told yet; now it has."""
         new = self.player.session.log[self.told :]
         self.skip()
+        return new
+
+    def head(self, text: str) -> None:
+        if text:
+            self.out.put("")
+            self.out.say(text[:1].upper() + text[1:], "bold")
+
+
+class Story(Teller):
+    """The story of Dice Masters."""
+
+    player: Player
+
+    def tell(self, seat: int) -> None:
+        """What has happened since it was last told; `seat` is asked next (-1: nobody)."""
+        new = self.news()
         fallen = [e.a for e in new if e.kind == "ko"]
         heading = ""
         leaving: list[Event] = []
@@ -45,10 +64,8 @@ class Story:
                 heading = event_text(self.player.state, e)
             if not self._worth_telling(e, new[i + 1 :], seat) or (e.kind == "moved" and e.xs[0] in fallen):
                 continue
-            if heading:
-                self.out.put("")
-                self.out.say(heading[:1].upper() + heading[1:], "bold")
-                heading = ""
+            self.head(heading)
+            heading = ""
             if e.kind == "moved" and e.a != e.b:
                 leaving.append(e)
             else:

@@ -83,6 +83,12 @@ class Out:
     def put(self, row: str) -> None:
         print(row, file=self.stream)
 
+    def clear(self) -> None:
+        """Nothing that was shown can be read again, not even by scrolling back. Only on a terminal."""
+        if self.stream.isatty():
+            self.stream.write("\n" * 100 if os.environ.get("TERM") == "dumb" else "\x1b[H\x1b[2J\x1b[3J")
+            self.flush()
+
     def painted(self, text: str, style: str) -> str:
         code = STYLES.get(style)
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and code else text

@@ -6,6 +6,8 @@ must be divided is asked by FR_ASSIGN.
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.board import L_DICE, L_UNTIL, U_NEXT, Board
 from dicehall.dicemasters.damage import deal, lethal
 from dicehall.dicemasters.sockets import (
@@ -54,8 +56,19 @@ from dicehall.dicemasters.turn import pick_order
 from dicehall.dicemasters.window import side_is_idle
 from dicehall.kernel.state import Frame
 
-A_START, A_DECLARE, A_DECLARED, A_BLOCK, A_BLOCKED, A_WINDOW, A_ASSIGN, A_DAMAGE, A_LEAVE, A_END = range(10)
-FAST_ROUND, ROUND = 0, 1  # Fast dice deal their damage first (8.3)
+A_START: Final = 0
+A_DECLARE: Final = 1
+A_DECLARED: Final = 2
+A_BLOCK: Final = 3
+A_BLOCKED: Final = 4
+A_WINDOW: Final = 5
+A_ASSIGN: Final = 6
+A_DAMAGE: Final = 7
+A_LEAVE: Final = 8
+A_END: Final = 9
+# Fast dice deal their damage first (8.3)
+FAST_ROUND: Final = 0
+ROUND: Final = 1
 
 
 def attack_run(s: Board, f: Frame) -> int:
@@ -405,7 +418,7 @@ def _overcrush(s: Board, die: int, targets: list[int], amount: int, defenders: l
     return True
 
 
-_STEPS = (_start, _declare, _declared, _block, _blocked, _window, _assign, _damage, _leave, _end)
+_STEPS: Final = (_start, _declare, _declared, _block, _blocked, _window, _assign, _damage, _leave, _end)
 
 
 def assign_run(s: Board, f: Frame) -> int:

@@ -6,7 +6,7 @@ No rule decides anything here; zones are those of rules 2.7.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE, Contribution, Trigger
@@ -34,13 +34,20 @@ from dicehall.kernel.state import Frame, State
 
 # An effect that lasts: clause, until (U_*), the turn in which that is, seat, source die, how often, a memory, dice.
 Effect = tuple[int, ...]
-L_CLAUSE, L_UNTIL, L_END, L_SEAT, L_DIE, L_TIMES, L_AUX, L_DICE = range(8)
-U_TURN = 0  # until the end of the turn (6.2.4)
-U_START = 2  # until the turn L_END begins
-U_END = 3  # until the turn L_END ends
-U_ATTACHED = 4  # while the source die is attached
-U_AGAIN = 5  # until a die of the source's card is fielded again
-U_NEXT = 6  # until the dice have attacked, or could have
+L_CLAUSE: Final = 0
+L_UNTIL: Final = 1
+L_END: Final = 2
+L_SEAT: Final = 3
+L_DIE: Final = 4
+L_TIMES: Final = 5
+L_AUX: Final = 6
+L_DICE: Final = 7
+U_TURN: Final = 0  # until the end of the turn (6.2.4)
+U_START: Final = 2  # until the turn L_END begins
+U_END: Final = 3  # until the turn L_END ends
+U_ATTACHED: Final = 4  # while the source die is attached
+U_AGAIN: Final = 5  # until a die of the source's card is fielded again
+U_NEXT: Final = 6  # until the dice have attacked, or could have
 
 RawEvent = tuple[int, int, str, int, int, tuple[int, ...]]  # kind, cause, rule, a, b, xs
 

@@ -6,6 +6,8 @@ check. Where texts may have a say the batch waits in a frame of its own (FR_DAMA
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.holding import end_controls_by, release_from
 from dicehall.dicemasters.sockets import D_ADD, D_PREVENT, D_REDIRECT, D_WOULD_KO, PK_COMBAT, PK_LEFTOVER, Packet
@@ -32,7 +34,9 @@ from dicehall.dicemasters.terms import (
 from dicehall.kernel.state import Frame
 
 # roles at the moment of a KO
-AS_ATTACKER, AS_BLOCKER, AS_ENGAGED = 1, 2, 4
+AS_ATTACKER: Final = 1
+AS_BLOCKER: Final = 2
+AS_ENGAGED: Final = 4
 
 
 def damage_sides(s: Board, side: int, amount: int) -> None:
@@ -62,7 +66,7 @@ def packets_of(f: Frame) -> list[Packet]:
 
 # ---- the frame: step = moment, a = place of the seat that is asked, xs = packets, ys = dice whose KO is replaced -
 
-_MOMENTS = (D_ADD, D_REDIRECT, D_PREVENT, D_WOULD_KO)
+_MOMENTS: Final = (D_ADD, D_REDIRECT, D_PREVENT, D_WOULD_KO)
 
 
 def damage_run(s: Board, f: Frame) -> int:

@@ -6,6 +6,8 @@ each step offers only dice with which the payment can still be completed.
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.kit import K_DOUBLE, K_GENERIC2, K_KINDS, K_LOOSE, K_RIGID, K_WILD, STANDS_FOR, UNITS
 from dicehall.dicemasters.terms import (
@@ -28,8 +30,13 @@ from dicehall.dicemasters.terms import (
 from dicehall.kernel.state import Frame
 
 # What must be paid: how much in all, and how many of each of the four types, packed four bits each.
-TYPE_BIT = (1, 1 << 4, 1 << 8, 1 << 12)
-ONE_TYPE = {1: 1, 1 << 4: 2, 1 << 8: 4, 1 << 12: 8}  # if one energy of one type is asked for: its bit in STANDS_FOR
+TYPE_BIT: Final = (1, 1 << 4, 1 << 8, 1 << 12)
+ONE_TYPE: Final = {
+    1: 1,
+    1 << 4: 2,
+    1 << 8: 4,
+    1 << 12: 8,
+}  # one energy of one type: its bit in STANDS_FOR
 
 
 def kinds_of(s: Board, seat: int) -> list[int]:

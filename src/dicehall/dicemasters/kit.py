@@ -6,6 +6,7 @@ A die is a number; a face is card * 6 + its place on the die, so that one look-u
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from dicehall.dicemasters.cards import Card, DieDef
 from dicehall.dicemasters.edition import Edition, edition_named
@@ -27,21 +28,21 @@ from dicehall.dicemasters.terms import (
 )
 from dicehall.kernel.errors import InvalidInput
 
-_CARD_KINDS = {"sidekick": SIDEKICK, "character": CHARACTER, "action": ACTION, "basic_action": BASIC}
-_FACE_KINDS = {"energy": F_ENERGY, "character": F_CHARACTER, "action": F_ACTION}
+_CARD_KINDS: Final = {"sidekick": SIDEKICK, "character": CHARACTER, "action": ACTION, "basic_action": BASIC}
+_FACE_KINDS: Final = {"energy": F_ENERGY, "character": F_CHARACTER, "action": F_ACTION}
 
 # Kinds of energy dice as payments see them: 0-3 one symbol, 4 one wild, 5 one generic without a die,
 # 6-9 two symbols with a face for one, 10 two generic, 11-14 two symbols without such a face (3.2.9).
-K_WILD = 4
-K_LOOSE = 5
-K_DOUBLE = 6
-K_GENERIC2 = 10
-K_RIGID = 11
-K_KINDS = 15
-UNITS = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2)
+K_WILD: Final = 4
+K_LOOSE: Final = 5
+K_DOUBLE: Final = 6
+K_GENERIC2: Final = 10
+K_RIGID: Final = 11
+K_KINDS: Final = 15
+UNITS: Final = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2)
 # The types that each kind can stand for, one bit a type; ANY_TYPE is what a cost asks for that asks for none.
-STANDS_FOR = (1, 2, 4, 8, 15, 0, 1, 2, 4, 8, 0, 1, 2, 4, 8)
-ANY_TYPE = 16
+STANDS_FOR: Final = (1, 2, 4, 8, 15, 0, 1, 2, 4, 8, 0, 1, 2, 4, 8)
+ANY_TYPE: Final = 16
 
 
 class DieTable:

@@ -5,7 +5,7 @@ A table without abilities has none of these (None); the rules then run without a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from dicehall.dicemasters.terms import WINDOWS
 from dicehall.kernel.errors import Reason
@@ -19,20 +19,38 @@ Trigger = tuple[int, int, int, int, int, int, int, tuple[int, ...]]
 # One packet of damage: source (a die; -1: none; -2 - card: a Global Ability), recipient (a die, or -1 - side),
 # amount, what it is (PK_*).
 Packet = tuple[int, int, int, int]
-PK_COMBAT, PK_LEFTOVER = 1, 2  # combat damage; what Overcrush lets through
+# combat damage; what Overcrush lets through
+PK_COMBAT: Final = 1
+PK_LEFTOVER: Final = 2
 # One contribution to a number: how much, the rule, the source in words.
 Contribution = tuple[int, str, str]
 
 # numbers that abilities can change
-ATTACK, DEFENCE, PURCHASE, FIELDING = 0, 1, 2, 3
+ATTACK: Final = 0
+DEFENCE: Final = 1
+PURCHASE: Final = 2
+FIELDING: Final = 3
 # verbs that abilities can forbid
-V_BUY, V_FIELD, V_USE, V_GLOBAL, V_ATTACK, V_BLOCK, V_REROLL, V_TARGET = 0, 1, 2, 3, 4, 5, 6, 7
+V_BUY: Final = 0
+V_FIELD: Final = 1
+V_USE: Final = 2
+V_GLOBAL: Final = 3
+V_ATTACK: Final = 4
+V_BLOCK: Final = 5
+V_REROLL: Final = 6
+V_TARGET: Final = 7
 # things that are used, one bit each
-ACTION, GLOBAL = 1, 2
+ACTION: Final = 1
+GLOBAL: Final = 2
 # keywords that the rules themselves know (8.3, 8.5)
-KW_FAST, KW_OVERCRUSH, KW_EXCESS = 2, 4, 11
+KW_FAST: Final = 2
+KW_OVERCRUSH: Final = 4
+KW_EXCESS: Final = 11
 # moments of a damage event at which somebody may react (7.4.9)
-D_ADD, D_REDIRECT, D_PREVENT, D_WOULD_KO = 0, 1, 2, 3
+D_ADD: Final = 0
+D_REDIRECT: Final = 1
+D_PREVENT: Final = 2
+D_WOULD_KO: Final = 3
 
 
 class Abilities:

@@ -6,7 +6,7 @@ What a frame does is looked up by its kind; forced choices are made here without
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -69,11 +69,14 @@ Actions = Callable[[Board, Frame], list[int]]
 Take = Callable[[Board, Frame, int], None]
 
 # frames that do not go on before the effects that have been set off are done
-WAITS_FOR_TRIGGERS = (FR_TURN, FR_WINDOW, FR_ATTACK, FR_ORDER)
+WAITS_FOR_TRIGGERS: Final = (FR_TURN, FR_WINDOW, FR_ATTACK, FR_ORDER)
 
 # waiting
-W_DECISION, W_CHANCE, W_PAUSE, W_OVER = 0, 1, 2, 3
-_WAITS = (Wait.DECISION, Wait.CHANCE, Wait.PAUSE, Wait.OVER)
+W_DECISION: Final = 0
+W_CHANCE: Final = 1
+W_PAUSE: Final = 2
+W_OVER: Final = 3
+_WAITS: Final = (Wait.DECISION, Wait.CHANCE, Wait.PAUSE, Wait.OVER)
 
 
 def _never(s: Board, f: Frame) -> list[int]:
@@ -450,7 +453,7 @@ def restore(game: DiceMasters, kit: Kit, saved: SavedGame) -> DMState:
     return s
 
 
-_KINDS = {
+_KINDS: Final = {
     FR_WINDOW: (Kind.ONE, "4.4.1"),
     FR_PICK: (Kind.SOME, "4.3.2"),
     FR_PAY: (Kind.PAY, "3.2.8"),
@@ -459,7 +462,7 @@ _KINDS = {
     FR_TRIGGERS: (Kind.ORDER, "7.4.1"),
     FR_DAMAGE: (Kind.ONE, "7.4.7"),
 }
-_PICK_RULES = {P_REROLL: "4.3.2", P_ATTACK: "5.2.1", P_SEVERAL: "3.2.7", P_EXTRA: "4.3.2"}
+_PICK_RULES: Final = {P_REROLL: "4.3.2", P_ATTACK: "5.2.1", P_SEVERAL: "3.2.7", P_EXTRA: "4.3.2"}
 
 
 def _question(f: Frame) -> tuple[Kind, str]:

@@ -5,6 +5,8 @@ Each function runs the frame on top of the stack: it finishes, goes on to its ne
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.acts import settle_rerolled
 from dicehall.dicemasters.board import U_END, U_START, U_TURN, Board
 from dicehall.dicemasters.damage import damage_sides
@@ -68,11 +70,22 @@ from dicehall.dicemasters.terms import (
 from dicehall.dicemasters.window import several_actions, several_take
 from dicehall.kernel.state import Frame
 
-T_BEGIN, T_CLEAR, T_ROLL, T_REROLL, T_KEEP, T_MAIN, T_MAIN_END, T_ATTACK, T_END, T_CLEANUP = range(10)
-DRAW_EACH_TURN = 4
+T_BEGIN: Final = 0
+T_CLEAR: Final = 1
+T_ROLL: Final = 2
+T_REROLL: Final = 3
+T_KEEP: Final = 4
+T_MAIN: Final = 5
+T_MAIN_END: Final = 6
+T_ATTACK: Final = 7
+T_END: Final = 8
+T_CLEANUP: Final = 9
+DRAW_EACH_TURN: Final = 4
 
 # reasons of a draw
-D_TURN, D_EFFECT, D_SWARM = 0, 1, 2
+D_TURN: Final = 0
+D_EFFECT: Final = 1
+D_SWARM: Final = 2
 
 
 def begin_turn_frame(s: Board, step: int) -> None:
@@ -259,7 +272,7 @@ def _cleanup(s: Board, f: Frame) -> int:
     return _begin(s, f)
 
 
-_STEPS = (_begin, _clear, _roll, _reroll, _keep, _main, _main_end, _attack, _end, _cleanup)
+_STEPS: Final = (_begin, _clear, _roll, _reroll, _keep, _main, _main_end, _attack, _end, _cleanup)
 
 
 # ---- drawing: a = how many, b = why; xs = dice that come for sure, ys = the pool for the rest -------------------
@@ -358,7 +371,7 @@ def roll_run(s: Board, f: Frame) -> int:
     return CHANCE
 
 
-ROLL_RULES = ("4.3.1", "4.3.2", "2.5.1", "2.5.5", "4.3.2")
+ROLL_RULES: Final = ("4.3.1", "4.3.2", "2.5.1", "2.5.5", "4.3.2")
 
 
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.irondie.dice import LIFE
 from dicehall.irondie.kit import Kit
 from dicehall.irondie.terms import (
@@ -18,7 +20,11 @@ from dicehall.kernel.dice import Dice
 from dicehall.kernel.state import Frame, State
 
 # What a frame says after it ran.
-GO_ON, ASK, CHANCE, PAUSE, SECRET = 0, 1, 2, 3, 4
+GO_ON: Final = 0
+ASK: Final = 1
+CHANCE: Final = 2
+PAUSE: Final = 3
+SECRET: Final = 4
 
 RawEvent = tuple[int, int, str, int, int, tuple[int, ...]]
 

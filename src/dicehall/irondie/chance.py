@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 from math import factorial
+from typing import Final
 
 from dicehall.irondie.board import Board
 from dicehall.irondie.terms import FR_ROLL_OFF
 from dicehall.kernel.errors import InvalidInput
 from dicehall.kernel.state import Frame
 
-SIDES = 6
+SIDES: Final = 6
 
 
 def outcomes(s: Board, f: Frame) -> Iterator[tuple[tuple[int, ...], float]]:

@@ -2,22 +2,52 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-ATTACK, DEFENSE, LIFE = 0, 1, 2
-CLASS_NAMES = ("attack", "defense", "life")
+ATTACK: Final = 0
+DEFENSE: Final = 1
+LIFE: Final = 2
+CLASS_NAMES: Final = ("attack", "defense", "life")
 
-SMASHER, ASSAULT, BALLISTIC, NULLIFIER, BARRIER, POWERUP, SWARM, FORTRESS, REGENERATION = range(9)
-RED, BLUE, YELLOW, PURPLE, GREEN, ORANGE, BLACK, WHITE = range(8)
-COLOUR_NAMES = ("red", "blue", "yellow", "purple", "green", "orange", "black", "white")
+SMASHER: Final = 0
+ASSAULT: Final = 1
+BALLISTIC: Final = 2
+NULLIFIER: Final = 3
+BARRIER: Final = 4
+POWERUP: Final = 5
+SWARM: Final = 6
+FORTRESS: Final = 7
+REGENERATION: Final = 8
+RED: Final = 0
+BLUE: Final = 1
+YELLOW: Final = 2
+PURPLE: Final = 3
+GREEN: Final = 4
+ORANGE: Final = 5
+BLACK: Final = 6
+WHITE: Final = 7
+COLOUR_NAMES: Final = ("red", "blue", "yellow", "purple", "green", "orange", "black", "white")
 
 # ---- the feature table: what each shape does in a duel ---------------------------------------------------------
 
-ONE, OF_CLASS, EACH, IN_LIMBO = 0, 1, 2, 3  # targets: one die in play, one of a class, each of a class, one in Limbo
-HIGHER, LOWER, NO_COMPARISON = 0, 1, 2
+# targets: one die in play, one of a class, each of a class, one in Limbo
+ONE: Final = 0
+OF_CLASS: Final = 1
+EACH: Final = 2
+IN_LIMBO: Final = 3
+HIGHER: Final = 0
+LOWER: Final = 1
+NO_COMPARISON: Final = 2
 # effects: nothing, the target into the Abyss, the die itself into it, the target into Limbo, a change by a fixed
 # amount, adding or subtracting (the value of the die, or 1), back into battle
-NOTHING, SMASH, LOSE_ITSELF, TO_LIMBO, CHANGE, BY_VALUE, BY_ONE, BRING_BACK = range(8)
+NOTHING: Final = 0
+SMASH: Final = 1
+LOSE_ITSELF: Final = 2
+TO_LIMBO: Final = 3
+CHANGE: Final = 4
+BY_VALUE: Final = 5
+BY_ONE: Final = 6
+BRING_BACK: Final = 7
 
 
 class Shape(NamedTuple):
@@ -35,7 +65,7 @@ class Shape(NamedTuple):
     lose_amount: int
 
 
-SHAPES = (
+SHAPES: Final = (
     Shape("smasher", ATTACK, BLACK, ONE, -1, HIGHER, SMASH, 0, LOSE_ITSELF, 0),
     Shape("assault", ATTACK, RED, OF_CLASS, ATTACK, HIGHER, BY_VALUE, 0, BY_ONE, 0),
     Shape("ballistic", ATTACK, PURPLE, ONE, -1, HIGHER, CHANGE, -2, CHANGE, -1),
@@ -46,15 +76,19 @@ SHAPES = (
     Shape("fortress", LIFE, YELLOW, EACH, ATTACK, LOWER, CHANGE, -2, NOTHING, 0),
     Shape("regeneration", LIFE, -1, IN_LIMBO, -1, NO_COMPARISON, BRING_BACK, 0, BRING_BACK, 0),
 )
-SHAPE_NAMES = tuple(shape.name for shape in SHAPES)
-CLASS_OF = tuple(shape.die_class for shape in SHAPES)
+SHAPE_NAMES: Final = tuple(shape.name for shape in SHAPES)
+CLASS_OF: Final = tuple(shape.die_class for shape in SHAPES)
 
 # ---- kinship ---------------------------------------------------------------------------------------------------
 
-ALLIED, NEUTRAL, HOSTILE = 0, 1, 2
-PRIMARY, SECONDARY, NON_COLOUR = 0, 1, 2
-CATEGORY = (PRIMARY, PRIMARY, PRIMARY, SECONDARY, SECONDARY, SECONDARY, NON_COLOUR, NON_COLOUR)
-PARENTS = {PURPLE: (RED, BLUE), GREEN: (BLUE, YELLOW), ORANGE: (RED, YELLOW)}
+ALLIED: Final = 0
+NEUTRAL: Final = 1
+HOSTILE: Final = 2
+PRIMARY: Final = 0
+SECONDARY: Final = 1
+NON_COLOUR: Final = 2
+CATEGORY: Final = (PRIMARY, PRIMARY, PRIMARY, SECONDARY, SECONDARY, SECONDARY, NON_COLOUR, NON_COLOUR)
+PARENTS: Final = {PURPLE: (RED, BLUE), GREEN: (BLUE, YELLOW), ORANGE: (RED, YELLOW)}
 
 
 def _kinship(one: int, other: int) -> int:
@@ -63,7 +97,7 @@ def _kinship(one: int, other: int) -> int:
     return HOSTILE if CATEGORY[one] == CATEGORY[other] else NEUTRAL
 
 
-KINSHIP = tuple(tuple(_kinship(one, other) for other in range(8)) for one in range(8))
+KINSHIP: Final = tuple(tuple(_kinship(one, other) for other in range(8)) for one in range(8))
 
 
 class Die(NamedTuple):

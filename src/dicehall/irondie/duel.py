@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.irondie.board import ASK, GO_ON, Board
 from dicehall.irondie.dice import (
     BRING_BACK,
@@ -50,10 +52,11 @@ from dicehall.irondie.terms import (
 )
 from dicehall.kernel.state import Frame
 
-ROLLS = 4  # offensive, defensive, offensive, defensive (4.2.1)
-D_RESOLVE, D_CHOOSE = 4, 5
+ROLLS: Final = 4  # offensive, defensive, offensive, defensive (4.2.1)
+D_RESOLVE: Final = 4
+D_CHOOSE: Final = 5
 
-EFFECT_RULES = ("4.6.1", "4.6.2", "4.6.3", "4.6.4", "4.6.5", "4.6.6", "4.6.7", "4.6.7", "4.6.8")
+EFFECT_RULES: Final = ("4.6.1", "4.6.2", "4.6.3", "4.6.4", "4.6.5", "4.6.6", "4.6.7", "4.6.7", "4.6.8")
 
 # ---- targets ---------------------------------------------------------------------------------------------------
 

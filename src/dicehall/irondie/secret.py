@@ -5,6 +5,8 @@ Every answer is one number, so that not even the count of steps tells anything.
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.irondie.board import GO_ON, SECRET, Board
 from dicehall.irondie.dice import LIFE
 from dicehall.irondie.terms import (
@@ -21,9 +23,9 @@ from dicehall.irondie.terms import (
 )
 from dicehall.kernel.state import Frame
 
-RULES = ("3.1.2", "5.1.3", "6.1.1")
-DIGIT = 7  # a LIFE die loses 0 to 6 points
-LISTED = 1000  # so many ways to distribute damage are listed at most
+RULES: Final = ("3.1.2", "5.1.3", "6.1.1")
+DIGIT: Final = 7  # a LIFE die loses 0 to 6 points
+LISTED: Final = 1000  # so many ways to distribute damage are listed at most
 
 
 def ask_all(s: Board, question: int, seats: list[int]) -> None:

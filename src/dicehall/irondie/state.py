@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -40,9 +40,13 @@ if TYPE_CHECKING:
 
 Run = Callable[[Board, Frame], int]
 
-W_DECISION, W_CHANCE, W_PAUSE, W_OVER, W_SECRET = 0, 1, 2, 3, 4
-_WAITS = (Wait.DECISION, Wait.CHANCE, Wait.PAUSE, Wait.OVER, Wait.DECISION)
-SUDDEN_DEATH = "sudden death"
+W_DECISION: Final = 0
+W_CHANCE: Final = 1
+W_PAUSE: Final = 2
+W_OVER: Final = 3
+W_SECRET: Final = 4
+_WAITS: Final = (Wait.DECISION, Wait.CHANCE, Wait.PAUSE, Wait.OVER, Wait.DECISION)
+SUDDEN_DEATH: Final = "sudden death"
 
 RUN: list[Run] = [roll_run] * FRAMES
 RUN[FR_TURN] = turn_run
@@ -51,7 +55,7 @@ RUN[FR_BONUS] = bonus_run
 RUN[FR_SKIRMISH] = skirmish_run
 RUN[FR_DUEL] = duel_run
 
-_KINDS = ((Kind.SOME, "3.1.1"), (Kind.DISTRIBUTE, "5.1.3"), (Kind.ONE, "6.1.1"))
+_KINDS: Final = ((Kind.SOME, "3.1.1"), (Kind.DISTRIBUTE, "5.1.3"), (Kind.ONE, "6.1.1"))
 
 
 class IrondieState(Board):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.irondie.battle import find_priority, has_to_choose
 from dicehall.irondie.board import GO_ON, PAUSE, Board
 from dicehall.irondie.dice import ATTACK, DEFENSE, LIFE
@@ -35,9 +37,17 @@ from dicehall.irondie.terms import (
 )
 from dicehall.kernel.state import Frame
 
-(
-    T_BEGIN, T_SPLIT, T_REVEAL, T_ROLLED, T_BONUSES, T_BATTLE_OVER, T_SKIRMISH, T_DAMAGE, T_WOUNDS, T_TAKE, T_END
-) = range(11)  # fmt: skip
+T_BEGIN: Final = 0
+T_SPLIT: Final = 1
+T_REVEAL: Final = 2
+T_ROLLED: Final = 3
+T_BONUSES: Final = 4
+T_BATTLE_OVER: Final = 5
+T_SKIRMISH: Final = 6
+T_DAMAGE: Final = 7
+T_WOUNDS: Final = 8
+T_TAKE: Final = 9
+T_END: Final = 10
 
 
 def turn_run(s: Board, f: Frame) -> int:

@@ -7,21 +7,21 @@ holds the exact position of the dice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from dicehall.kernel.errors import DicehallError, InvalidInput
 
 if TYPE_CHECKING:
     from dicehall.kernel.state import State
 
-_MASK = 0xFFFFFFFFFFFFFFFF
-_WORDS = _MASK + 1
-_GAMMA = 0x9E3779B97F4A7C15
+_MASK: Final = 0xFFFFFFFFFFFFFFFF
+_WORDS: Final = _MASK + 1
+_GAMMA: Final = 0x9E3779B97F4A7C15
 # Twelve dice are taken from one 64-bit word; words at or above the largest multiple of 6**12 are rejected.
-_SIX12 = 6**12
-_SIX_LIMIT = (2**64 // _SIX12) * _SIX12
+_SIX12: Final = 6**12
+_SIX_LIMIT: Final = (2**64 // _SIX12) * _SIX12
 # Four dice at a time: the faces that a number below 6**4 stands for.
-_FOUR = [(n % 6, n // 6 % 6, n // 36 % 6, n // 216) for n in range(1296)]
+_FOUR: Final = [(n % 6, n // 6 % 6, n // 36 % 6, n // 216) for n in range(1296)]
 
 
 class Rng:

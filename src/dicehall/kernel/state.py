@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from dicehall.kernel.decision import Chance, Decision, Outcome, Wait
 from dicehall.kernel.dice import Dice, Rng
 from dicehall.kernel.errors import IllegalAction, Reason
@@ -17,6 +19,7 @@ from dicehall.kernel.event import Event
 Frame = tuple[int, int, int, int, int, tuple[int, ...], tuple[int, ...], int]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """The rules with their settings. Immutable; makes and loads states."""
 
@@ -32,6 +35,7 @@ class Game:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """A moment of a game."""
 

@@ -7,13 +7,17 @@ holds only their numbers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from dicehall.dicemasters.effects.ops import Op
 
 # how an ability speaks: each die by itself, the card once while active, the card always, an action or a global
-SC_DIE, SC_ACTIVE, SC_ALWAYS, SC_ACTION, SC_GLOBAL = 0, 1, 2, 3, 4
+SC_DIE: Final = 0
+SC_ACTIVE: Final = 1
+SC_ALWAYS: Final = 2
+SC_ACTION: Final = 3
+SC_GLOBAL: Final = 4
 
 
 class Bind:
@@ -58,7 +62,11 @@ def with_register(regs: tuple[int, ...], slot: int, values: tuple[int, ...]) -> 
 # ---- which dice ------------------------------------------------------------------------------------------------
 
 # comparisons
-EQ, LE, GE, LT, GT = 0, 1, 2, 3, 4
+EQ: Final = 0
+LE: Final = 1
+GE: Final = 2
+LT: Final = 3
+GT: Final = 4
 
 
 def holds(op: int, left: int, right: int) -> bool:
@@ -71,25 +79,50 @@ def holds(op: int, left: int, right: int) -> bool:
     return left < right if op == LT else left > right
 
 
-ROLE_ANY, ROLE_ATTACKING, ROLE_BLOCKING, ROLE_BLOCKED, ROLE_UNBLOCKED, ROLE_ENGAGED, ROLE_FIGHTING = range(7)
-(
-    REL_NONE, REL_BLOCKS_THIS, REL_NOT_BLOCKS_THIS, REL_NOT_BLOCKS, REL_BLOCKED_THIS, REL_BLOCKED_BY_THIS,
-    REL_ENGAGED_WITH_THIS,
-) = range(7)  # fmt: skip
-SHOWS_ANY, SHOWS_ENERGY, SHOWS_ACTION, SHOWS_CHARACTER, SHOWS_NO_CHARACTER = range(5)
-KIND_CHARACTER, KIND_ACTION, KIND_ANY = 0, 1, 2
-BOTH, YOURS, OPPOSING = 0, 1, 2
-MARK_NOT_PAID, MARK_ROLLED, MARK_ALREADY, MARK_TYPE, MARK_NAME, MARK_SHARES = 1, 2, 4, 8, 16, 32
+ROLE_ANY: Final = 0
+ROLE_ATTACKING: Final = 1
+ROLE_BLOCKING: Final = 2
+ROLE_BLOCKED: Final = 3
+ROLE_UNBLOCKED: Final = 4
+ROLE_ENGAGED: Final = 5
+ROLE_FIGHTING: Final = 6
+REL_NONE: Final = 0
+REL_BLOCKS_THIS: Final = 1
+REL_NOT_BLOCKS_THIS: Final = 2
+REL_NOT_BLOCKS: Final = 3
+REL_BLOCKED_THIS: Final = 4
+REL_BLOCKED_BY_THIS: Final = 5
+REL_ENGAGED_WITH_THIS: Final = 6
+SHOWS_ANY: Final = 0
+SHOWS_ENERGY: Final = 1
+SHOWS_ACTION: Final = 2
+SHOWS_CHARACTER: Final = 3
+SHOWS_NO_CHARACTER: Final = 4
+KIND_CHARACTER: Final = 0
+KIND_ACTION: Final = 1
+KIND_ANY: Final = 2
+BOTH: Final = 0
+YOURS: Final = 1
+OPPOSING: Final = 2
+MARK_NOT_PAID: Final = 1
+MARK_ROLLED: Final = 2
+MARK_ALREADY: Final = 4
+MARK_TYPE: Final = 8
+MARK_NAME: Final = 16
+MARK_SHARES: Final = 32
+
+
+MATCHER_FIELDS: Final = (
+    "among", "apart", "attack", "cards", "cost", "cost_op", "engaged", "keyword", "kind", "level",
+    "level_noted", "level_op", "level_than", "marks", "of_card", "other", "outside", "relation", "role",
+    "shows", "sidekick", "whose", "zones",
+)  # fmt: skip
 
 
 class Matcher:
     """A compiled Filter."""
 
-    __slots__ = (
-        "among", "apart", "attack", "cards", "cost", "cost_op", "engaged", "keyword", "kind", "level",
-        "level_noted", "level_op", "level_than", "marks", "of_card", "other", "outside", "relation", "role",
-        "shows", "sidekick", "whose", "zones",
-    )  # fmt: skip
+    __slots__ = MATCHER_FIELDS
 
     def __init__(self) -> None:
         self.kind = KIND_CHARACTER
@@ -120,15 +153,29 @@ class Matcher:
 def is_any_character(m: Matcher) -> bool:
     """Whether a filter means every character die in the field."""
     plain = Matcher()
-    return all(getattr(m, name) == getattr(plain, name) for name in Matcher.__slots__)
+    return all(getattr(m, name) == getattr(plain, name) for name in MATCHER_FIELDS)
 
 
-Z_YOURS, Z_OPPONENT, Z_EACH, Z_OWNER_OF = 0, 1, 2, 3
+Z_YOURS: Final = 0
+Z_OPPONENT: Final = 1
+Z_EACH: Final = 2
+Z_OWNER_OF: Final = 3
 
 
 # references: which dice (and players) a step speaks of
-REF_THIS, REF_REG, REF_EACH, REF_GROUP, REF_SIDES, REF_NONE, REF_BLOCKED, REF_OWNER, REF_CONTROLLER = range(9)
-YOU, OPPONENT, EACH_PLAYER, THAT_PLAYER = 0, 1, 2, 3
+REF_THIS: Final = 0
+REF_REG: Final = 1
+REF_EACH: Final = 2
+REF_GROUP: Final = 3
+REF_SIDES: Final = 4
+REF_NONE: Final = 5
+REF_BLOCKED: Final = 6
+REF_OWNER: Final = 7
+REF_CONTROLLER: Final = 8
+YOU: Final = 0
+OPPONENT: Final = 1
+EACH_PLAYER: Final = 2
+THAT_PLAYER: Final = 3
 
 
 class Ref:
@@ -145,8 +192,19 @@ class Ref:
 
 # ---- how much --------------------------------------------------------------------------------------------------
 
-AM_CONST, AM_STAT, AM_COUNT, AM_DIFFERENT, AM_FIELDED, AM_BEST, AM_PLUS, AM_ENERGY, AM_FACT, AM_REG = range(10)
-ST_ATTACK, ST_DEFENCE, ST_LEVEL = 0, 1, 2
+AM_CONST: Final = 0
+AM_STAT: Final = 1
+AM_COUNT: Final = 2
+AM_DIFFERENT: Final = 3
+AM_FIELDED: Final = 4
+AM_BEST: Final = 5
+AM_PLUS: Final = 6
+AM_ENERGY: Final = 7
+AM_FACT: Final = 8
+AM_REG: Final = 9
+ST_ATTACK: Final = 0
+ST_DEFENCE: Final = 1
+ST_LEVEL: Final = 2
 
 
 class Amount:
@@ -166,11 +224,26 @@ class Amount:
 
 # ---- if --------------------------------------------------------------------------------------------------------
 
-(
-    CO_HAVE, CO_MORE_LIFE, CO_MORE_DICE, CO_THERE, CO_IS, CO_SHOWS, CO_ATTACKED, CO_BLOCKING, CO_ENGAGED,
-    CO_ATTACKER, CO_ONLY, CO_USED_ACTION, CO_HIT_PLAYER, CO_KOD, CO_CONTROLS, CO_MOMENT, CO_ATTACKING, CO_NOT_BLOCKING,
-    CO_WAS_BLOCKED, CO_NONE_OTHER_BLOCKS,
-) = range(20)  # fmt: skip
+CO_HAVE: Final = 0
+CO_MORE_LIFE: Final = 1
+CO_MORE_DICE: Final = 2
+CO_THERE: Final = 3
+CO_IS: Final = 4
+CO_SHOWS: Final = 5
+CO_ATTACKED: Final = 6
+CO_BLOCKING: Final = 7
+CO_ENGAGED: Final = 8
+CO_ATTACKER: Final = 9
+CO_ONLY: Final = 10
+CO_USED_ACTION: Final = 11
+CO_HIT_PLAYER: Final = 12
+CO_KOD: Final = 13
+CO_CONTROLS: Final = 14
+CO_MOMENT: Final = 15
+CO_ATTACKING: Final = 16
+CO_NOT_BLOCKING: Final = 17
+CO_WAS_BLOCKED: Final = 18
+CO_NONE_OTHER_BLOCKS: Final = 19
 
 
 class Cond:
@@ -188,26 +261,54 @@ class Cond:
 
 # ---- what holds ------------------------------------------------------------------------------------------------
 
-(
-    C_GETS, C_KEYWORD, C_CANNOT, C_MUST, C_TAKES_NO, C_DEALS_NO, C_REDUCE, C_PREVENT_FIRST, C_HALF, C_COSTS,
-    C_CAN_BLOCK, C_SELF_DAMAGE, C_MORE_REROLL, C_WATCH, C_LIFE_PRICE, C_SET, C_FREE,
-) = range(17)  # fmt: skip
-CLAUSE_KINDS = 17
+C_GETS: Final = 0
+C_KEYWORD: Final = 1
+C_CANNOT: Final = 2
+C_MUST: Final = 3
+C_TAKES_NO: Final = 4
+C_DEALS_NO: Final = 5
+C_REDUCE: Final = 6
+C_PREVENT_FIRST: Final = 7
+C_HALF: Final = 8
+C_COSTS: Final = 9
+C_CAN_BLOCK: Final = 10
+C_SELF_DAMAGE: Final = 11
+C_MORE_REROLL: Final = 12
+C_WATCH: Final = 13
+C_LIFE_PRICE: Final = 14
+C_SET: Final = 15
+C_FREE: Final = 16
+CLAUSE_KINDS: Final = 17
 
 # verbs that can be forbidden
-(
-    NO_ATTACK, NO_BLOCK, NO_BE_BLOCKED, NO_TARGET, NO_KO, NO_BUY, NO_FIELD, NO_GLOBAL, NO_USE, NO_REROLL,
-) = range(10)  # fmt: skip
+NO_ATTACK: Final = 0
+NO_BLOCK: Final = 1
+NO_BE_BLOCKED: Final = 2
+NO_TARGET: Final = 3
+NO_KO: Final = 4
+NO_BUY: Final = 5
+NO_FIELD: Final = 6
+NO_GLOBAL: Final = 7
+NO_USE: Final = 8
+NO_REROLL: Final = 9
 
 # keywords
-KEYWORDS = (
+KEYWORDS: Final = (
     "Ally", "Continuous", "Fast", "Iron Will", "Overcrush", "Regenerate", "Suit Up", "Swarm", "Turtle Power",
     "Ritual", "Fusion", "excess",
 )  # fmt: skip
-(
-    KW_ALLY, KW_CONTINUOUS, KW_FAST, KW_IRON_WILL, KW_OVERCRUSH, KW_REGENERATE, KW_SUIT_UP, KW_SWARM, KW_TURTLE_POWER,
-    KW_RITUAL, KW_FUSION, KW_EXCESS,
-) = range(12)  # fmt: skip
+KW_ALLY: Final = 0
+KW_CONTINUOUS: Final = 1
+KW_FAST: Final = 2
+KW_IRON_WILL: Final = 3
+KW_OVERCRUSH: Final = 4
+KW_REGENERATE: Final = 5
+KW_SUIT_UP: Final = 6
+KW_SWARM: Final = 7
+KW_TURTLE_POWER: Final = 8
+KW_RITUAL: Final = 9
+KW_FUSION: Final = 10
+KW_EXCESS: Final = 11
 
 
 class Clause:
@@ -263,11 +364,28 @@ class Program:
         self.scale = False  # whether n uses in one make sense (7.5.4)
 
 
-(
-    EV_FIELDED, EV_FIELDS, EV_ATTACKS, EV_YOU_ATTACK, EV_BLOCKS, EV_BLOCKED, EV_BLOCKED_BY, EV_MOMENT, EV_DAMAGED,
-    EV_DAMAGES, EV_KOD, EV_KOS, EV_USES, EV_PURCHASED, EV_SWARM, EV_ENGAGED, EV_WOULD_TAKE, EV_WOULD_DEAL, EV_WOULD_KO,
-    EV_WOULD_AFFECT, EV_ASSIGNED_LETHAL, EV_NOT_BLOCKED,
-) = range(22)  # fmt: skip
+EV_FIELDED: Final = 0
+EV_FIELDS: Final = 1
+EV_ATTACKS: Final = 2
+EV_YOU_ATTACK: Final = 3
+EV_BLOCKS: Final = 4
+EV_BLOCKED: Final = 5
+EV_BLOCKED_BY: Final = 6
+EV_MOMENT: Final = 7
+EV_DAMAGED: Final = 8
+EV_DAMAGES: Final = 9
+EV_KOD: Final = 10
+EV_KOS: Final = 11
+EV_USES: Final = 12
+EV_PURCHASED: Final = 13
+EV_SWARM: Final = 14
+EV_ENGAGED: Final = 15
+EV_WOULD_TAKE: Final = 16
+EV_WOULD_DEAL: Final = 17
+EV_WOULD_KO: Final = 18
+EV_WOULD_AFFECT: Final = 19
+EV_ASSIGNED_LETHAL: Final = 20
+EV_NOT_BLOCKED: Final = 21
 
 
 class Watch:

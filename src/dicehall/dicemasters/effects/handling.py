@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.acts import reroll
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import lethal
@@ -29,7 +31,7 @@ from dicehall.dicemasters.turn import D_EFFECT
 from dicehall.dicemasters.window import field_die
 from dicehall.kernel.state import Frame
 
-OUT_OF_ATTACK = 99
+OUT_OF_ATTACK: Final = 99
 
 
 class Draw(Op):

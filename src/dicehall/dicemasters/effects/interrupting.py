@@ -5,6 +5,8 @@ Rules 7.3, 7.4.3.
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.board import (
     Board,
 )
@@ -48,12 +50,15 @@ def damage_below(s: Board) -> int:
     return at
 
 
+PACKET_MORE: Final = 0
+PACKET_LESS: Final = 1
+PACKET_ELSEWHERE: Final = 2
+
+
 class OnPacket(Sure):
     """Changes one packet of the damage that is going on: add to it, prevent some, redirect some (7.3.4)."""
 
     __slots__ = ("amount", "fits", "kind", "to", "up_to")
-
-    ADD, PREVENT, REDIRECT = 0, 1, 2
 
     def __init__(self, kind: int, amount: int, fits: Fits, to: Ref | None = None) -> None:
         self.kind = kind
@@ -88,11 +93,11 @@ class OnPacket(Sure):
         s.emit(E_CHOSE, "7.3.4", f[2], recipient)
         times = f[5][X_TIMES]
         part = n if self.amount == 0 else min(n, self.amount * times)
-        if self.kind == OnPacket.ADD:
+        if self.kind == PACKET_MORE:
             packets[place] = (source, recipient, n + self.amount * times, what)
             s.emit(E_ADDED, "6.1.2", source, recipient, (self.amount * times,))
         else:
-            if self.kind == OnPacket.PREVENT:
+            if self.kind == PACKET_LESS:
                 packets[place] = (source, recipient, n - part, what)
                 s.emit(E_PREVENTED, "7.3.1", source, recipient, (part,))
             else:

@@ -50,7 +50,15 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.compiling import StepCompiler, energy_price
 from dicehall.dicemasters.effects.events import about_of, event_of, set_event, single_events
-from dicehall.dicemasters.effects.interrupting import Fits, Ignore, OnPacket, SaveFromKo
+from dicehall.dicemasters.effects.interrupting import (
+    PACKET_ELSEWHERE,
+    PACKET_LESS,
+    PACKET_MORE,
+    Fits,
+    Ignore,
+    OnPacket,
+    SaveFromKo,
+)
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet
 from dicehall.dicemasters.energy import TYPE_BIT
@@ -427,13 +435,13 @@ class CardCompiler:
         step = g.do[0]
         if isinstance(step, tree.AddDamage) and isinstance(step.amount, int):
             self.runner.moment_of[text.id] = D_ADD
-            maker.add(OnPacket(OnPacket.ADD, step.amount, fits))
+            maker.add(OnPacket(PACKET_MORE, step.amount, fits))
         elif isinstance(step, tree.Prevent):
             self.runner.moment_of[text.id] = D_PREVENT
-            maker.add(OnPacket(OnPacket.PREVENT, step.amount, fits))
+            maker.add(OnPacket(PACKET_LESS, step.amount, fits))
         elif isinstance(step, tree.Redirect):
             self.runner.moment_of[text.id] = D_REDIRECT
-            maker.add(OnPacket(OnPacket.REDIRECT, step.amount, fits, maker.ref(step.to)))
+            maker.add(OnPacket(PACKET_ELSEWHERE, step.amount, fits, maker.ref(step.to)))
         else:
             raise NotYet("a reaction of this kind")
 

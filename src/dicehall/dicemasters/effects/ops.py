@@ -7,6 +7,7 @@ cause). An operation finishes by `go`, asks, or pushes frames above.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Final
 
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.effects.code import (
@@ -56,7 +57,10 @@ from dicehall.dicemasters.terms import (
 from dicehall.dicemasters.turn import pick_order
 from dicehall.kernel.state import Frame
 
-X_SEAT, X_TIMES, X_WINDOW, X_FACTS = 0, 1, 2, 3
+X_SEAT: Final = 0
+X_TIMES: Final = 1
+X_WINDOW: Final = 2
+X_FACTS: Final = 3
 
 
 def bind(s: Board, f: Frame) -> Bind:
@@ -120,10 +124,15 @@ class Sure(Op):
 
 # ---- choosing dice and players ---------------------------------------------------------------------------------
 
-CH_YOU, CH_OPPONENT, CH_ACTIVE, CH_OTHER = 0, 1, 2, 3
-NO_PLAYERS, ANY_PLAYER, OPPONENTS = 0, 1, 2
-MANY = 99
-END = 10_000  # the place where a program is over
+CH_YOU: Final = 0
+CH_OPPONENT: Final = 1
+CH_ACTIVE: Final = 2
+CH_OTHER: Final = 3
+NO_PLAYERS: Final = 0
+ANY_PLAYER: Final = 1
+OPPONENTS: Final = 2
+MANY: Final = 99
+END: Final = 10_000  # the place where a program is over
 
 
 class Pick(Op):

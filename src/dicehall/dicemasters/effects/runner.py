@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import lethal
 from dicehall.dicemasters.effects import watching
@@ -23,7 +25,7 @@ from dicehall.dicemasters.sockets import (
 from dicehall.dicemasters.terms import BAG, GO_ON, OUT, PREP, USED
 from dicehall.kernel.state import Frame
 
-UNROLLED = (BAG, PREP, USED, OUT)
+UNROLLED: Final = (BAG, PREP, USED, OUT)
 
 
 class Runner(Reacting):

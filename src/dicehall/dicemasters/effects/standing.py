@@ -6,6 +6,8 @@ A lasting effect of the state is (clause, until, end, seat, die, times, aux, *di
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.board import (
     L_AUX,
     L_CLAUSE,
@@ -64,7 +66,9 @@ from dicehall.dicemasters.terms import ACTION, BASIC, F_ENERGY, FIELD, ZONES
 from dicehall.kernel.errors import Reason
 
 # sources of a targeting, one bit each
-BY_ACTION, BY_GLOBAL, BY_ABILITY = 1, 2, 4
+BY_ACTION: Final = 1
+BY_GLOBAL: Final = 2
+BY_ABILITY: Final = 4
 
 
 def shows_burst(s: Board, die: int, wanted: int) -> bool:
@@ -293,7 +297,7 @@ def life_price(s: Board, seat: int, thing: int) -> int:
 
 # ---- bans and duties -------------------------------------------------------------------------------------------
 
-_VERBS = {
+_VERBS: Final = {
     V_ATTACK: NO_ATTACK,
     V_FIELD: NO_FIELD,
     V_BUY: NO_BUY,
@@ -301,7 +305,7 @@ _VERBS = {
     V_USE: NO_USE,
     V_REROLL: NO_REROLL,
 }
-_WORDS = {
+_WORDS: Final = {
     NO_ATTACK: "cannot attack",
     NO_BLOCK: "cannot block",
     NO_BE_BLOCKED: "cannot be blocked",

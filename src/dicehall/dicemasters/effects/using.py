@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.effects import standing
 from dicehall.dicemasters.effects.code import (
@@ -44,7 +46,7 @@ from dicehall.dicemasters.terms import (
 )
 from dicehall.kernel.errors import Reason
 
-BATCH_LIMIT = 5
+BATCH_LIMIT: Final = 5
 
 
 class Using(Texts):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from dicehall.dicemasters.board import L_AUX, L_CLAUSE, L_DICE, L_DIE, L_SEAT, Board
 from dicehall.dicemasters.damage import AS_ATTACKER, AS_BLOCKER, AS_ENGAGED
@@ -44,7 +45,7 @@ from dicehall.dicemasters.effects.matching import blockers_of, in_field, matches
 from dicehall.dicemasters.sockets import PK_COMBAT, Trigger
 from dicehall.dicemasters.terms import F_ENERGY, FIELD, WIN_ATTACKS, WIN_KO, WIN_PURCHASED, ZONES
 
-_ROLE_BITS = {ROLE_ATTACKING: AS_ATTACKER, ROLE_BLOCKING: AS_BLOCKER}
+_ROLE_BITS: Final = {ROLE_ATTACKING: AS_ATTACKER, ROLE_BLOCKING: AS_BLOCKER}
 
 
 def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Trigger]:

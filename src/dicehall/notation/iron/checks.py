@@ -85,12 +85,14 @@ def _result(winners: tuple[int, ...], side_names: list[str]) -> str:
 
 def _side(s: IrondieState, r: Reader, side_names: list[str]) -> int:
     """A side by its name, or by the name of a seat of it."""
-    m = re.match(r"\s*(\S+)", r.rest())
-    word = fold(m.group(1)) if m else ""
+    r.space()
+    for name in sorted(side_names, key=len, reverse=True):  # a side may be called Ann and Cid
+        if r.word(name):
+            return side_names.index(name)
+    m = re.match(r"\S+", r.rest())
     if m:
         r.at += m.end()
-    names = [fold(n) for n in side_names]
-    return names.index(word) if word in names else s.kit.side_of[seat_named(s, word)]
+    return s.kit.side_of[seat_named(s, m.group() if m else "")]
 
 
 def _number(r: Reader) -> int:

@@ -79,13 +79,14 @@ def _further(s: IrondieState, e: Event) -> str:
     k = e.kind
     if k == "changed":
         before, amount = e.xs
-        return f"{die_word(s, e.a)}: {before} {'+' if amount >= 0 else '-'} {abs(amount)} is {e.b}"
+        limit = " at most" if before + amount > e.b else " at least" if before + amount < e.b else ""
+        return f"{die_word(s, e.a)}: {before} {'+' if amount >= 0 else '-'} {abs(amount)} is{limit} {e.b}"
     if k == "moved":
         return f"{dice_words(s, list(e.xs))}: to {PLACES[e.a]}"
     if k == "no effect":
         return f"{die_word(s, e.a)} does nothing: {'its target is gone' if e.b else 'it is no longer in the duel'}"
     if k == "damage":
-        return f"{_does(s, e.a, 'takes', 'take')} {e.b} damage: attack {e.xs[0]} against defence {e.xs[1]}"
+        return f"{_does(s, e.a, 'takes', 'take')} {e.b or 'no'} damage: attack {e.xs[0]} against defence {e.xs[1]}"
     if k == "wounded":
         pairs = [f"{die_word(s, e.xs[i])} loses {e.xs[i + 1]}" for i in range(0, len(e.xs), 2)]
         return ", ".join(pairs) or f"{_does(s, e.a, 'loses', 'lose')} nothing"
@@ -103,12 +104,16 @@ def _further(s: IrondieState, e: Event) -> str:
     return f"{names[e.a]} decides"
 
 
+def _count(n: int, one: str, several: str) -> str:
+    return f"{n} {one if n == 1 else several}"
+
+
 def _why_priority(e: Event) -> str:
     mine, theirs = (e.xs[:2], e.xs[2:]) if e.a == 0 else (e.xs[2:], e.xs[:2])
     if mine[0] != theirs[0]:
-        return f": {mine[0]} dice in reserve against {theirs[0]}"
+        return f": {_count(mine[0], 'die', 'dice')} in reserve against {theirs[0]}"
     if mine[1] != theirs[1]:
-        return f": {mine[1]} life points against {theirs[1]}"
+        return f": {_count(mine[1], 'life point', 'life points')} against {theirs[1]}"
     return ""
 
 
