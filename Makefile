@@ -6,7 +6,12 @@ STAMP := $(VENV)/.dicehall-stamp
 BENCH_VENV := .bench-venv
 ARGS ?=
 
-.PHONY: help setup play test test-all lint bench soak exercised remembered clean
+# Tests and tools look at the sources, whatever is installed.
+PURE := PYTHONPATH=src
+COMPILED := $(VENV)/.dicehall-compiled
+SOURCES := $(shell find src -name '*.py')
+
+.PHONY: help setup play test test-all test-compiled lint compiled pure bench soak exercised remembered clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -30,16 +35,35 @@ lint: setup
 	$(BIN)/lint-imports --no-cache
 
 test: lint  ## check the code and run the tests
-	$(BIN)/pytest -q -n 2
+	$(PURE) $(BIN)/pytest -q -n 2
 
 test-all: lint  ## everything: every scenario in every mode, long random runs
-	DICEHALL_TEST_ALL=1 $(BIN)/pytest -q -n 2
+	DICEHALL_TEST_ALL=1 $(PURE) $(BIN)/pytest -q -n 2
+
+compiled: $(COMPILED)  ## compile the core into .venv (some minutes); `make pure` goes back
+
+$(COMPILED): setup.py pyproject.toml $(SOURCES) | $(STAMP)
+	@echo "compiling the core with mypyc; this takes some minutes"
+	@rm -rf build
+	@DICEHALL_COMPILED=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps -w build/compiled .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps build/compiled/*.whl
+	@touch $@
+	@$(BIN)/dicehall --version
+
+pure: $(STAMP)  ## use the sources as they are, without compiling
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@rm -f $(COMPILED)
+	@$(BIN)/dicehall --version
+
+test-compiled: compiled  ## run the tests on the compiled core
+	@$(BIN)/dicehall --version | grep -q compiled
+	$(BIN)/pytest -q -n 2
 
 exercised: setup  ## random games until every line of every card was at work; writes the result into the package
-	$(BIN)/python bench/exercised.py $(ARGS)
+	$(PURE) $(BIN)/python bench/exercised.py $(ARGS)
 
 remembered: setup  ## read the sentences of the built-in cards and keep their trees
-	$(BIN)/python bench/remembered.py
+	$(PURE) $(BIN)/python bench/remembered.py
 
 soak: setup  ## 100,000 random games of each game, invariants checked
 	$(BIN)/python bench/soak.py $(ARGS)
@@ -51,7 +75,7 @@ $(BENCH_VENV)/.stamp: bench/requirements.txt
 	@$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r bench/requirements.txt
 	@touch $@
 
-bench: setup $(BENCH_VENV)/.stamp  ## speed, beside peers, as ratios
+bench: compiled $(BENCH_VENV)/.stamp  ## speed, pure and compiled, beside peers, as ratios
 	@$(BIN)/python bench/bench.py --peers $(BENCH_VENV)/bin/python $(ARGS)
 
 clean:  ## remove what make made

@@ -133,8 +133,7 @@ def test_a_question_does_not_lead_to_the_state_or_its_dice() -> None:
             break
         asks = [irondie_question(state, seat) for seat in state.seats_asked]
         for ask in asks:
-            kit = [getattr(ask.kit, name) for name in type(ask.kit).__slots__]
-            _forbid([ask.view, ask.decision, ask.frame, *kit])
+            _forbid([ask.view, ask.decision, ask.frame, *gc.get_referents(ask.kit)])
         for ask in asks:
             state.apply(IrondieBot().choose(ask), seat=ask.seat)
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.metadata import version
 
 import cyclopts
 
 from dicehall.cli import ability, cards, irondie, play, replay, scenario, team
+from dicehall.kernel import dice
 from dicehall.kernel.errors import DicehallError
 
 app = cyclopts.App(
     name="dicehall",
     help="The referee for dice-building battle games.",
     help_format="plaintext",
+    version=lambda: version_text(),
     version_flags=["--version"],
 )
 app.command(play.play)
@@ -23,6 +26,12 @@ app.command(scenario.scenario)
 app.command(replay.replay)
 app.command(ability.ability)
 app.command(irondie.app)
+
+
+def version_text() -> str:
+    """The version, and whether the core is compiled."""
+    how = "pure Python" if (dice.__file__ or "").endswith(".py") else "compiled"
+    return f"dicehall {version('dicehall')} ({how})"
 
 
 def main(args: list[str] | None = None) -> None:

@@ -110,10 +110,7 @@ class SeededDice(Dice):
         return state.sample_chance(self.rng)
 
     def clone(self) -> Dice:
-        new, rng = SeededDice.__new__(SeededDice), Rng.__new__(Rng)
-        rng.seed, rng.position = self.rng.seed, self.rng.position
-        new.rng = rng
-        return new
+        return SeededDice(self.rng.seed, self.rng.position)
 
     def save(self) -> list[Any]:
         return ["seeded", self.rng.seed, self.rng.position]

@@ -1,0 +1,29 @@
+"""Builds the package; with DICEHALL_COMPILED=1 the core goes through mypyc. Everything else is in pyproject.toml.
+
+The same sources serve both builds. Modules that define msgspec records stay interpreted: compiled, they would silently
+lose `frozen` and `tag`; so do those that only prepare a game, where speed does not matter.
+"""
+
+import os
+
+from setuptools import setup
+
+CORE = {
+    "kernel": "dice errors state",
+    "dicemasters": "acts attack board chance damage energy holding kit sockets state terms triggers turn window",
+    "dicemasters/effects": (
+        "code deeds handling interrupting matching ops reacting runner standing texts using watching"
+    ),
+    "irondie": "battle board chance dice duel kit secret state terms turn",
+}
+
+
+def compiled() -> list[object]:
+    from mypyc.build import mypycify
+
+    paths = [f"src/dicehall/{room}/{name}.py" for room, names in CORE.items() for name in names.split()]
+    options = ["--config-file=pyproject.toml", *paths]
+    return mypycify(options, opt_level=os.environ.get("DICEHALL_OPT", "2"), debug_level="0")
+
+
+setup(ext_modules=compiled() if os.environ.get("DICEHALL_COMPILED") == "1" else [])
