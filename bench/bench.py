@@ -18,6 +18,7 @@ from typing import Any
 from dicehall import dicemasters
 from dicehall.dicemasters import DiceMasters, DMState, Team
 from dicehall.dicemasters.teams import random_team
+from dicehall.kernel import dice as kernel_dice
 from dicehall.kernel.dice import Rng
 
 Figures = dict[str, Any]
@@ -113,6 +114,7 @@ def loader(state: DMState) -> Callable[[], object]:
 
 def own_figures(seconds: float) -> Figures:
     figures = measure_games(seconds)
+    figures["compiled"] = not (kernel_dice.__file__ or "").endswith(".py")
     positions: list[DMState] = []
     for seed, (game, teams) in enumerate(tables()[:POSITIONS]):
         steps = play(game, teams, seed)[2]
@@ -126,9 +128,12 @@ def own_figures(seconds: float) -> Figures:
 # ---- rounds: we and the peers in turn, each in a process of its own ---------------------------------------------
 
 
-def run(command: list[str], seconds: float) -> Figures:
-    """The JSON object that a command prints; {"error": ...} if there is none."""
+def run(command: list[str], seconds: float, sources: bool = False) -> Figures:
+    """The JSON object that a command prints; {"error": ...} if there is none. `sources`: of the uncompiled sources."""
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    environment.pop("PYTHONPATH", None)
+    if sources:
+        environment["PYTHONPATH"] = str(Path(__file__).parent.parent / "src")
     try:
         done = subprocess.run(
             command, env=environment, capture_output=True, text=True, timeout=90 + 12 * seconds, check=False
@@ -141,9 +146,13 @@ def run(command: list[str], seconds: float) -> Figures:
     return figures
 
 
-def measure(options: argparse.Namespace) -> tuple[list[Figures], dict[str, list[Figures]], dict[str, str]]:
-    """Figures of every round: ours, and those of each peer. A peer that fails is left out from then on."""
+Measured = tuple[list[Figures], list[Figures], dict[str, list[Figures]], dict[str, str]]
+
+
+def measure(options: argparse.Namespace) -> Measured:
+    """Figures of every round: ours, pure and compiled, and those of each peer. A peer that fails is left out."""
     ours: list[Figures] = []
+    compiled: list[Figures] = []
     theirs: dict[str, list[Figures]] = {name: [] for name in PEERS}
     missing: dict[str, str] = {}
     if not options.peers:
@@ -151,10 +160,18 @@ def measure(options: argparse.Namespace) -> tuple[list[Figures], dict[str, list[
     own = [sys.executable, __file__, "--child", "--seconds", str(options.seconds)]
     for number in range(1, options.rounds + 1):
         print(f"round {number} of {options.rounds}: dicehall", end="", file=sys.stderr, flush=True)
-        figures = run(own, options.seconds)
-        if "error" in figures:
-            raise SystemExit(f"\ndicehall itself cannot be measured: {figures['error']}")
+        figures = run(own, options.seconds, sources=True)
+        if "error" in figures or figures["compiled"]:
+            raise SystemExit(
+                f"\ndicehall itself cannot be measured: {figures.get('error', 'the sources are compiled')}"
+            )
         ours.append(figures)
+        figures = run(own, options.seconds)
+        if figures.get("compiled"):
+            print(", compiled", end="", file=sys.stderr, flush=True)
+            compiled.append(figures)
+        else:
+            missing["compiled"] = figures.get("error", "the core is not compiled: make compiled")
         for name in PEERS:
             if name in missing:
                 continue
@@ -168,7 +185,7 @@ def measure(options: argparse.Namespace) -> tuple[list[Figures], dict[str, list[
             else:
                 theirs[name].append(figures)
         print(file=sys.stderr)
-    return ours, theirs, missing
+    return ours, compiled, theirs, missing
 
 
 def ratio(above: list[Figures], upper: str, below: list[Figures], lower: str) -> float | None:
@@ -181,18 +198,22 @@ def copy_key(figures: list[Figures]) -> str:
     return "copy_us" if figures and "copy_us" in figures[0] else "clone_us"
 
 
-def result_of(ours: list[Figures], theirs: dict[str, list[Figures]], missing: dict[str, str]) -> Figures:
-    result: Figures = {}
+def result_of(measured: Measured) -> Figures:
+    ours, compiled, theirs, missing = measured
+    result: Figures = {"compiled_vs_pure": ratio(compiled, "moves_per_second", ours, "moves_per_second")}
+    for name in PEERS:
+        result[f"compiled_vs_{name}"] = ratio(compiled, "moves_per_second", theirs[name], "actions_per_second")
     for name in PEERS:
         result[f"pure_vs_{name}"] = ratio(ours, "moves_per_second", theirs[name], "actions_per_second")
     for name in PEERS:
         if name != "rlcard_gin_rummy":  # its environment cannot be copied
             key = copy_key(theirs[name])
             result[f"{name}_copy_vs_clone"] = ratio(theirs[name], key, ours, "clone_us")
-    for name in ("moves_per_second", "steps_per_second", "games_per_second", "moves_per_game"):
-        result[f"{name}_pure"] = round(median(f[name] for f in ours), 1)
-    for name in ("clone_us", "save_us", "load_us", "table_ms"):
-        result[f"{name}_pure"] = round(median(f[name] for f in ours), 2)
+    for kind, figures in (("pure", ours), ("compiled", compiled)):
+        for name in ("moves_per_second", "steps_per_second", "games_per_second", "moves_per_game") if figures else ():
+            result[f"{name}_{kind}"] = round(median(f[name] for f in figures), 1)
+        for name in ("clone_us", "save_us", "load_us", "table_ms") if figures else ():
+            result[f"{name}_{kind}"] = round(median(f[name] for f in figures), 2)
     result["rounds"] = len(ours)
     if missing:
         result["missing"] = missing
@@ -203,8 +224,9 @@ def row(name: str, cells: Sequence[str]) -> str:
     return f"{name:<28}" + "".join(f"{cell:>15}" for cell in cells)
 
 
-def report(ours: list[Figures], theirs: dict[str, list[Figures]], missing: dict[str, str], result: Figures) -> None:
+def report(measured: Measured, result: Figures) -> None:
     """The table for people; median figures with the best in brackets, ratios by round."""
+    ours, compiled, theirs, missing = measured
 
     def middle(figures: list[Figures], key: str, best: Callable[[list[float]], float], digits: int = 0) -> str:
         values = [f[key] for f in figures if key in f]
@@ -216,9 +238,10 @@ def report(ours: list[Figures], theirs: dict[str, list[Figures]], missing: dict[
         return "-" if value is None else f"{value:.2f}x"
 
     print(f"Random play, median of {len(ours)} rounds (best in brackets). Ratios: above 1 Dicehall is faster.")
-    print(row("", ["moves/s", "Dicehall is", "games/s", "copy, us", "Dicehall is"]))
-    copy = middle(ours, "clone_us", min, 1)
-    print(row("Dicehall", [middle(ours, "moves_per_second", max), "", middle(ours, "games_per_second", max), copy, ""]))
+    print(row("", ["moves/s", "pure is", "compiled is", "games/s", "copy, us"]))
+    for name, figures in (("Dicehall, pure Python", ours), ("Dicehall, compiled", compiled)):
+        speed, games = middle(figures, "moves_per_second", max), middle(figures, "games_per_second", max)
+        print(row(name, [speed, "", "", games, middle(figures, "clone_us", min, 1)]))
     for name, title in PEERS.items():
         figures = theirs[name]
         if name in missing:
@@ -227,11 +250,12 @@ def report(ours: list[Figures], theirs: dict[str, list[Figures]], missing: dict[
         cells = [
             middle(figures, "actions_per_second", max),
             times(result[f"pure_vs_{name}"]),
+            times(result[f"compiled_vs_{name}"]),
             middle(figures, "games_per_second", max),
             middle(figures, copy_key(figures), min, 1),
-            times(result.get(f"{name}_copy_vs_clone")),
         ]
         print(row(title, cells))
+    print(f"Dicehall compiled is {times(result['compiled_vs_pure'])} of pure.")
     save, load = middle(ours, "save_us", min), middle(ours, "load_us", min)
     print(f"Dicehall: compiling the texts of two new teams, once a match, {middle(ours, 'table_ms', min, 1)} ms;")
     print(f"save {save} us, load {load} us, {result['moves_per_game_pure']:.0f} moves a game;")
@@ -255,9 +279,9 @@ def main() -> None:
     if options.child:
         print(json.dumps(own_figures(options.seconds)))
         return
-    ours, theirs, missing = measure(options)
-    result = result_of(ours, theirs, missing)
-    report(ours, theirs, missing, result)
+    measured = measure(options)
+    result = result_of(measured)
+    report(measured, result)
     print(json.dumps(result))
 
 

@@ -24,6 +24,7 @@ from dicehall.kernel.decision import Outcome
 from dicehall.kernel.dice import Rng
 
 BOUND = 20_000  # steps after which a game counts as endless
+TIME_LIMIT = 3000  # steps after which the clock calls sudden death in IRONDIE
 CHUNK = 40  # games that a worker plays before it reports
 EDITIONS = tuple(dicemasters.EDITIONS)
 
@@ -114,7 +115,8 @@ def play_irondie(table: Table, every_step: bool, tally: Tally) -> None:
         if every_step or state.turn != turn:
             turn = state.turn
             iron_invariants.check(state)
-        if table.priority == "sudden" and state.turn == last and not state.sudden_called:
+        late = table.step >= TIME_LIMIT or (table.priority == "sudden" and state.turn >= last)
+        if late and not state.sudden_called:  # without ATTACK dice a game can go on for ever: the clock ends it
             state.call(SUDDEN_DEATH)
         if table.step >= BOUND:
             raise AssertionError(f"not over after {BOUND} steps")

@@ -111,7 +111,7 @@ def has_to_choose(s: Board, side: int, dice: tuple[int, ...]) -> bool:
     for d in dice:
         if s.kit.side_of[s.kit.seat_of[d]] == side:
             for die_class, amount in s.kit.bonuses[s.kit.colour[d]]:
-                found = trial.one_of_each(bonus_targets(trial, d, die_class))
+                found = trial.one_of_each(bonus_targets(trial, d, die_class), dice)
                 if len(found) > 1:
                     return True
                 if found:
@@ -130,7 +130,7 @@ def bonus_run(s: Board, f: Frame) -> int:
         s.stack[-1] = (k, 0, -1, a, b, dice[1:], ys, cause)
         return GO_ON
     die_class, amount = bonuses[step]
-    found = s.one_of_each(bonus_targets(s, dice[0], die_class))
+    found = s.one_of_each(bonus_targets(s, dice[0], die_class), dice)  # bonuses to come make a difference
     if len(found) > 1:
         seat = s.kit.seat_of[dice[0]]
         s.stack[-1] = (k, step, seat, a, b, dice, ys, cause)
@@ -151,5 +151,5 @@ def bonus_take(s: Board, f: Frame, action: int) -> None:
 
 
 def _apply(s: Board, die: int, target: int, amount: int) -> None:
-    s.cause = s.emit(E_BONUS, "2.4.8", die, target, (amount,))
+    s.cause = s.emit(E_BONUS, "2.4.8" if s.kit.setup.table is None else "2.4.9", die, target, (amount,))
     s.change(target, amount, "2.4.5")

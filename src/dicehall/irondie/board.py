@@ -128,12 +128,12 @@ class Board(State):
         place = self.rolled.index(die) if die in self.rolled else -1
         return (self.kit.same[die], self.zone[die], self.value[die], place, *aims)
 
-    def one_of_each(self, dice: list[int]) -> list[int]:
-        """Of dice that are alike, the first."""
+    def one_of_each(self, dice: list[int], marked: tuple[int, ...] = ()) -> list[int]:
+        """Of dice that are alike, the first. Those that are marked are not like the others."""
         seen: list[tuple[int, ...]] = []
         out: list[int] = []
         for d in dice:
-            key = self.alike(d)
+            key = (*self.alike(d), d in marked)
             if key not in seen:
                 seen.append(key)
                 out.append(d)

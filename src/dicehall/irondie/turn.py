@@ -89,7 +89,7 @@ def turn_run(s: Board, f: Frame) -> int:
 
 def _begin(s: Board, f: Frame) -> int:
     """A turn begins; in sudden death the LIFE dice lose 1 first (9.2.2)."""
-    if s.hold and not f[3] and not _is_last(s):
+    if s.hold and not f[3]:
         return PAUSE
     s.goto(T_SPLIT)
     s.cause = s.emit(E_TURN, "3.1.1", s.turn)
@@ -104,11 +104,6 @@ def _begin(s: Board, f: Frame) -> int:
         s.move(gone, ABYSS, "2.5.3")
         s.check_end()
     return GO_ON
-
-
-def _is_last(s: Board) -> bool:
-    """Whether the beginning of this turn ends the game, so that nobody has anything left to do."""
-    return s.sudden and any([all([s.value[d] == 1 for d in s.battle(x, LIFE)]) for x in range(s.kit.sides)])
 
 
 def _reveal(s: Board) -> None:

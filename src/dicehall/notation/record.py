@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from dicehall.dicemasters.state import DMState
 from dicehall.irondie import IrondieState
-from dicehall.kernel.decision import Outcome
+from dicehall.kernel.decision import Outcome, Wait
 from dicehall.kernel.errors import InvalidInput
 from dicehall.kernel.session import Session
 from dicehall.kernel.state import State
@@ -94,6 +94,7 @@ def replay_record(record: Record) -> tuple[LinePlayer, Failure | None]:
         if failure is not None:
             return player, failure
     if record.result:
+        _begin_last_turn(player)
         try:
             found = player.check(record.result)
         except InvalidInput as error:
@@ -102,6 +103,15 @@ def replay_record(record: Record) -> tuple[LinePlayer, Failure | None]:
             where = record.scenario.play_line + record.scenario.play.count("\n")
             return player, Failure(where, f"result = {record.result}", record.result, found)
     return player, None
+
+
+def _begin_last_turn(player: LinePlayer) -> None:
+    """A game that ends with the beginning of a turn has no line that begins it."""
+    if player.state.wait is Wait.PAUSE:
+        trial = player.state.clone()
+        trial.proceed()
+        if trial.is_over:
+            player.proceed()
 
 
 def scenario_at(record: Record, at: int | None) -> str:

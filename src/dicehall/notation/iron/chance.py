@@ -30,7 +30,8 @@ def parse_chance(s: IrondieState, kind: str, text: str) -> tuple[int, ...]:
         plain(spec)
         value = value_of(spec)
         for _ in range(spec.times):
-            found = fitting(s, spec._replace(face=""), left)
+            meant = fitting(s, spec._replace(face=""), chance.dice)
+            found = [d for d in meant if d in left]
             if not found:
                 raise InvalidInput(f"{spec} is not among the dice that are rolled: {_names(s, left)}")
             seats = {s.kit.seat_of[d] for d in found}

@@ -128,9 +128,14 @@ def _zone(s: IrondieState, r: Reader, side_names: list[str]) -> str:
         (spec._replace(times=1) for spec in specs for _ in range(spec.times)),
         key=lambda spec: (not spec.number, not spec.face, -len(spec.name)),
     )  # those that say most choose first
+    whole = {s.kit.words[d] for d in range(s.kit.n_dice)}
     for spec in singles:
         _must_exist(s, spec)
-        found = fitting(s, spec, left)
+        exact = [w for w in whole if fold(w) == fold(spec.name)]
+        found = [d for d in fitting(s, spec, left) if not exact or s.kit.words[d] in exact]
+        kinds = {s.kit.words[d] for d in match_names(spec.name, dice, lambda d: (s.kit.words[d],))}
+        if not exact and len(kinds) > 1:
+            raise AmbiguousName(str(spec), sorted(kinds))
         if not found:
             return f"it holds {_words(s, dice)}"
         left.remove(found[0])
@@ -155,6 +160,8 @@ def _die(s: IrondieState, r: Reader) -> str:
     if not found:
         _must_exist(s, spec)
         raise InvalidInput(f"there is no {spec} on the table")
+    if len([d for d in found if s.in_play(d)]) == 1:
+        found = [d for d in found if s.in_play(d)]
     if len({(s.kit.seat_of[d], *s.alike(d)) for d in found}) > 1:
         raise AmbiguousName(str(spec), [die_word(s, d) for d in found])
     die = found[0]

@@ -103,7 +103,7 @@ def _unknown(s: IrondieState, spec: Spec, seat: int) -> str:
 def several_dice(s: IrondieState, specs: Sequence[Spec], seat: int, pool: Sequence[int]) -> list[int]:
     """A list of distinct dice."""
     out: list[int] = []
-    for spec in specs:
+    for spec in sorted(specs, key=lambda spec: not spec.number):  # those with a number choose first
         plain(spec)
         for _ in range(spec.times):
             out.append(one_die(s, spec, seat, pool, out))

@@ -10,7 +10,7 @@ from dicehall.irondie.dice import CLASS_NAMES, COLOUR_NAMES, SHAPE_NAMES
 from dicehall.irondie.terms import STEP_NAMES, W_HOSTILE, W_SPECIALISED, W_TIE, ZONE_NAMES
 from dicehall.kernel.event import Event, chain
 
-QUIET = ("decided", "committed", "step", "no bonus")
+QUIET = ("decided", "committed", "step")
 PLACES = ("the hand", "the Battle Zone", "the Skirmish Zone", "Limbo", "the Abyss")
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from dicehall.irondie import IrondieState
 from dicehall.irondie.dice import LIFE
-from dicehall.irondie.secret import Q_WOUND, wound_points
+from dicehall.irondie.secret import Q_SPLIT, Q_WOUND, wound_points
 from dicehall.irondie.state import SUDDEN_DEATH
-from dicehall.irondie.terms import FR_SECRET, S_BATTLE
+from dicehall.irondie.terms import FR_SECRET
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.dice import Dice
 from dicehall.kernel.errors import DicehallError, InvalidInput
@@ -16,11 +16,11 @@ from dicehall.kernel.event import Event
 from dicehall.kernel.session import Session
 from dicehall.notation.iron.chance import parse_chance
 from dicehall.notation.iron.checks import check
-from dicehall.notation.iron.dice import fitting, one_die, reader, seat_named
+from dicehall.notation.iron.dice import fitting, reader, seat_named
 from dicehall.notation.iron.log import QUIET, chain_text, with_rule
 from dicehall.notation.iron.moves import VERBS, Move, parse_move
 from dicehall.notation.iron.position import CLOCK
-from dicehall.notation.words import fold
+from dicehall.notation.words import Spec, fold
 
 
 class IronPlayer:
@@ -47,6 +47,9 @@ class IronPlayer:
             self.session.call(SUDDEN_DEATH)
             return True
         seat = seat_named(self.state, seat_name)
+        if self.state.wait is Wait.PAUSE and self._only_begins(seat, text):
+            self.proceed()
+            return True
         try:
             move = parse_move(self._begun(), seat, text)
         except DicehallError:
@@ -71,6 +74,20 @@ class IronPlayer:
         trial.proceed()
         return trial
 
+    def _only_begins(self, seat: int, text: str) -> bool:
+        """Whether a battle line begins the turn and does no more: the hand is empty, or the beginning ends the game."""
+        s = self.state
+        words = fold(" ".join(text.split()))
+        if words == "battle none" and not s.hand(seat):
+            return True
+        if not words.startswith("battle ") or not self._begun().is_over:
+            return False
+        free = s.clone()  # is it a line that could be read?
+        free.sudden = False
+        free.proceed()
+        parse_move(free, seat, text)
+        return True
+
     def _line_begins(self) -> None:
         self.changed = len(self.session.log)
 
@@ -93,7 +110,10 @@ class IronPlayer:
             if self._is_clock(seat_name):
                 self.state.clone().call(fold(" ".join(text.split())))
             else:
-                parse_move(self._begun(), seat_named(self.state, seat_name), text)
+                seat = seat_named(self.state, seat_name)
+                if self.state.wait is Wait.PAUSE and self._only_begins(seat, text):
+                    return None
+                parse_move(self._begun(), seat, text)
         except DicehallError as error:
             return error
         return None
@@ -143,37 +163,54 @@ class IronPlayer:
         words = fold(" ".join(text.split()))
         if words in ("forgo", "renounce"):
             kind = "forgone" if words == "forgo" else "renounced"
-            return any(e.kind == kind and e.a == seat and e.b == 1 for e in events)
-        if words.startswith("battle ") and s.is_over:  # the beginning of the turn has ended the game (9.2.2)
-            begun = [e.seq for e in events if e.kind == "turn"]
-            return bool(begun) and not any(e.kind in ("split", "conceded") and e.seq > begun[-1] for e in events)
+            if any(e.kind == kind and e.a == seat and e.b == 1 for e in events):
+                return True
+            if words == "renounce":  # who has no reserve is not asked, nor is anybody where there is no skirmish
+                return not s.hand(seat) or s.sudden or any(e.kind == "damage" for e in events)
+            return False
         if words == "take none":
             return any(e.kind == "taken" and e.a == side and e.rule == "9.2.4" for e in events)
         if words == "battle none":
-            split = s.step == S_BATTLE and s.stack[-1][0] == FR_SECRET and not s.hand(seat)
-            shown = any(e.kind == "split" and e.a == seat and not e.xs for e in events)
-            return (split or shown) and not any(e.kind == "committed" and e.a == seat for e in self.session.log[-9:])
+            if s.stack and s.stack[-1][0] == FR_SECRET and s.stack[-1][3] == Q_SPLIT:
+                return seat not in s.stack[-1][5]
+            chose = any(e.kind == "committed" and e.a == seat and e.b == Q_SPLIT for e in events)
+            return not chose and any(e.kind == "split" and e.a == seat and not e.xs for e in events)
         r = reader(s, text)
         verb = r.word("bonus", "wound")
-        decided = {e.seq for e in events if e.kind == "decided"}
         if verb == "bonus":
+            decided = {e.seq for e in events if e.kind == "decided"}
             forced = [e for e in events if e.kind == "bonus" and e.cause not in decided and s.kit.seat_of[e.a] == seat]
-            spec = r.spec()
-            mine = [d for d in fitting(s, spec._replace(face=""), range(s.kit.n_dice)) if s.kit.seat_of[d] == seat]
-            return len({s.kit.same[d] for d in mine}) == 1 and any(e.b in mine for e in forced)
-        if verb == "wound":
-            first = s.kit.seats_of[side][0]
-            if any(e.kind == "committed" and e.a == first and e.b == Q_WOUND for e in events):
-                return False
-            life = [d for d in s.kit.side_dice[side] if s.kit.die_class[d] == LIFE]
-            given: dict[int, int] = {}
-            for spec in r.specs():
-                given[one_die(s, spec._replace(face=""), seat, life, list(given))] = spec.value or 0
-            told = next((e for e in events if e.kind == "wounded" and e.a == side), None)
-            if told is not None:
-                return given == {told.xs[i]: told.xs[i + 1] for i in range(0, len(told.xs), 2)}
+            spec = r.spec()._replace(face="")
+            return any(fitting(s, spec, [e.b]) for e in forced)
+        return verb == "wound" and self._is_forced_wound(seat, r.specs(), events)
+
+    def _is_forced_wound(self, seat: int, specs: Sequence[Spec], events: Sequence[Event]) -> bool:
+        """Whether damage was, or will be, distributed so without a question (5.1.6)."""
+        s = self.state
+        side = s.kit.side_of[seat]
+        first = s.kit.seats_of[side][0]
+        if any(e.kind == "committed" and e.a == first and e.b == Q_WOUND for e in events):
+            return False
+        told = next((e for e in events if e.kind == "wounded" and e.a == side), None)
+        if told is not None:
+            lost = {told.xs[i]: told.xs[i + 1] for i in range(0, len(told.xs), 2)}
+        else:
             asking = s.stack and s.stack[-1][0] == FR_SECRET and s.stack[-1][3] == Q_WOUND
             if not asking or first in s.stack[-1][5] or s.answers[first] < 0:
                 return False
-            return given == {d: p for d, p in wound_points(s, side, s.answers[first]) if p}
-        return False
+            lost = {d: p for d, p in wound_points(s, side, s.answers[first]) if p}
+        damage = next((e.b for e in reversed(self.session.log) if e.kind == "damage" and e.a == side), 0)
+        life = list(dict.fromkeys([*lost, *s.battle(side, LIFE)]))
+        given: dict[int, int] = {}
+        for spec in specs:
+            for _ in range(spec.times):
+                meant = [d for d in fitting(s, spec._replace(face=""), life) if d not in given]
+                if not meant:
+                    return False
+                given[meant[0]] = spec.value or 0
+        given = {d: p for d, p in given.items() if p}
+        same = s.kit.same  # of dice that are alike it does not matter which
+        if sorted((same[d], p) for d, p in given.items()) == sorted((same[d], p) for d, p in lost.items()):
+            return True
+        fatal = all(d in lost or not s.in_play(d) for d in life)  # all points are gone; more than that is lost (5.1.4)
+        return fatal and all(given.get(d, 0) >= p for d, p in lost.items()) and sum(given.values()) <= damage

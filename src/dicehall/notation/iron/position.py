@@ -10,7 +10,7 @@ from typing import Any
 from dicehall.irondie import Irondie, IrondieState
 from dicehall.irondie.chromatic import read_table, table_doc, table_from
 from dicehall.irondie.describe import die_word
-from dicehall.irondie.dice import CLASS_NAMES, LIFE, Die
+from dicehall.irondie.dice import CLASS_NAMES, EACH, IN_LIMBO, LIFE, OF_CLASS, SHAPES, Die
 from dicehall.irondie.sets import faults_of, parse_die
 from dicehall.irondie.setup import SEATS_EACH, STEPS, Place, SeatSetup, Setup
 from dicehall.irondie.terms import ABYSS, BATTLE, FR_SECRET, FR_SKIRMISH, FR_TURN, HAND, LIMBO, Q_SPLIT, SKIRMISH
@@ -57,8 +57,9 @@ def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Positio
             raise InvalidInput(f"seat.{name}: a table is wanted: [seat.{name}]")
     sides, side_names = _sides(tables, names)
     sets = {name: _set(tables[name], name) for name in names}
-    seats = tuple(_seat(tables[n], n, x, sets, names) for n, x in zip(names, sides, strict=True))
+    seats = tuple(_seat(tables, n, x, sets, names) for n, x in zip(names, sides, strict=True))
     step = doc.get("step", "")
+    step = step.strip().lower() if isinstance(step, str) else step
     if step not in ("", *STEPS):
         raise InvalidInput(f"step: '{step}' is not one of {', '.join(STEPS)}")
     placed = [place.zone for seat in seats for place in seat.places]
@@ -67,7 +68,8 @@ def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Positio
         for seat in seats
         for text, place in zip(seat.dice, seat.places, strict=True)
     )
-    step = step or ("skirmish" if fights else "battle")  # such dice lie there only after a battle
+    rest = "damage" if doc.get("sudden_death") is True else "skirmish"  # such dice lie there only after a battle
+    step = step or (rest if fights else "battle")
     begun = step != "battle" or any(zone != HAND for zone in placed)
     sudden = doc.get("sudden_death", False)
     if not isinstance(sudden, bool):
@@ -84,7 +86,7 @@ def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Positio
         )
     if step == "end" and fights and any(place.zone == BATTLE for seat in seats for place in seat.places):
         _no_fighters(seats)
-    setup = Setup(seats, table, step, offensive, sudden, begun, duel)
+    setup = Setup(_with_targets(seats, duel), table, step, offensive, sudden, begun, duel)
     return Position(Irondie(), setup, side_names, seed)
 
 
@@ -147,8 +149,18 @@ def _duel(
     for x, seat in enumerate(seats):
         order = _texts(tables[seat.name], "skirmish", seat.name)
         places = [i for i, place in enumerate(seat.places) if place.zone == SKIRMISH]
-        words = [str(Reader(text, seat.dice).spec().name) for text in order]
-        places.sort(key=lambda i: next((k for k, w in enumerate(words) if fold(seat.dice[i]).startswith(w)), 9))
+        words = [Reader(" ".join(text.split()), seat.dice).spec().name for text in order]
+        exact = [w for w in words if w in [fold(d) for d in seat.dice]]
+        places.sort(
+            key=lambda i: next(
+                (
+                    k
+                    for k, w in enumerate(words)
+                    if fold(seat.dice[i]) == w or (w not in exact and fold(seat.dice[i]).startswith(w))
+                ),
+                9,
+            )
+        )
         rolled[seat.side] += [(x, i) for i in places]
     if not any(rolled.values()):
         return (), offensive
@@ -163,6 +175,37 @@ def _duel(
     slots = [(2 * k, x, i) for k, (x, i) in enumerate(mine)]
     slots += [(3 if late else 2 * k + 1, x, i) for k, (x, i) in enumerate(theirs)]
     return tuple(sorted(slots)), offensive
+
+
+def _with_targets(seats: tuple[SeatSetup, ...], duel: tuple[tuple[int, int, int], ...]) -> tuple[SeatSetup, ...]:
+    """Swarm and fortress mean all that they could reach when they were rolled (4.3.4, 4.3.5); targets are checked."""
+    out = list(seats)
+    pool: list[tuple[int, int]] = []
+    for k, (_, x, i) in enumerate(duel):
+        die = parse_die(seats[x].dice[i])
+        shape = SHAPES[die.shape]
+        place = out[x].places[i]
+        if shape.target == EACH and not place.targets:
+            found = tuple(
+                (y, j)
+                for y, other in enumerate(seats)
+                for j, there in enumerate(other.places)
+                if other.side != seats[x].side
+                and there.zone == BATTLE
+                and parse_die(other.dice[j]).die_class == shape.target_class
+                and (k == 0 or (y, j) in pool)
+            )
+            places = [*out[x].places]
+            places[i] = Place(place.zone, place.value, found)
+            out[x] = SeatSetup(seats[x].name, seats[x].side, seats[x].dice, tuple(places))
+        for y, j in out[x].places[i].targets:
+            there, target = seats[y].places[j], parse_die(seats[y].dice[j])
+            wanted = (LIMBO,) if shape.target == IN_LIMBO else (BATTLE, SKIRMISH)
+            wrong_class = shape.target in (OF_CLASS, EACH) and target.die_class != shape.target_class
+            if there.zone not in wanted or wrong_class:
+                raise InvalidInput(f"seat.{seats[x].name}: skirmish: {target} can be no target of {die}: rule 4.3.3")
+        pool += [(x, i), *out[x].places[i].targets]
+    return tuple(out)
 
 
 def _texts(table: Mapping[str, Any], key: str, name: str) -> list[str]:
@@ -180,7 +223,7 @@ def _set(table: Mapping[str, Any], name: str) -> list[Die]:
         raise InvalidInput(f'seat.{name}: there is no set = ["black smasher", ...] of nine dice')
     dice: list[Die] = []
     for text in _texts(table, "set", name):
-        m = re.match(r"(.*?)\s+x(\d{1,2})\s*\Z", text)
+        m = re.match(r"(.*?)\s+x(\d{1,2})\s*\Z", text, re.IGNORECASE)
         try:
             dice += [parse_die(m.group(1) if m else text)] * (int(m.group(2)) if m else 1)
         except InvalidInput as error:
@@ -191,10 +234,13 @@ def _set(table: Mapping[str, Any], name: str) -> list[Die]:
     return dice
 
 
-def _seat(table: Mapping[str, Any], name: str, side: int, sets: Mapping[str, list[Die]], names: list[str]) -> SeatSetup:
-    dice = sets[name]
+def _seat(
+    tables: Mapping[str, Any], name: str, side: int, sets: Mapping[str, list[Die]], names: list[str]
+) -> SeatSetup:
+    table, dice = tables[name], sets[name]
     places: dict[int, Place] = {}
-    for key, zone in ZONES.items():
+    for key in [k for k in table if k in ZONES]:  # dice are numbered in the order of the table
+        zone = ZONES[key]
         for text in _texts(table, key, name):
             words = [str(d) for one in sets.values() for d in one]
             r = Reader(" ".join(text.split()), words, names)
@@ -203,7 +249,7 @@ def _seat(table: Mapping[str, Any], name: str, side: int, sets: Mapping[str, lis
                 raise InvalidInput(
                     f"seat.{name}: {key}: '{text}': a die of this seat is wanted, with its value: red assault@4"
                 )
-            targets = _targets(r, sets, names) if zone == SKIRMISH and r.word("on") else ()
+            targets = _targets(r, sets, names, tables, name) if zone == SKIRMISH and r.word("on") else ()
             try:
                 r.finish()
                 for _ in range(spec.times):
@@ -241,18 +287,22 @@ def _value(spec: Spec, zone: int) -> int:
     return int(spec.face)
 
 
-def _targets(r: Reader, sets: Mapping[str, list[Die]], names: list[str]) -> tuple[tuple[int, int], ...]:
-    """The targets of a die that lies in a Skirmish Zone: bob.yellow fortress, bob.red assault#2."""
+def _targets(
+    r: Reader, sets: Mapping[str, list[Die]], names: list[str], tables: Mapping[str, Any], mover: str
+) -> tuple[tuple[int, int], ...]:
+    """The targets of a die in a Skirmish Zone: bob.yellow fortress, bob.red assault#2. Without a seat: one's own."""
     out: list[tuple[int, int]] = []
     for spec in r.specs():
-        seats = [i for i, n in enumerate(names) if not spec.seat or fold(n) == spec.seat]
-        found = [
-            (x, i)
-            for x in seats
-            for i in match_names(spec.name, range(len(sets[names[x]])), lambda i, x=x: (str(sets[names[x]][i]),))  # type: ignore[misc]
-        ]
+        seats = [n for n in names if not spec.seat or fold(n) == fold(spec.seat)]
+        found: list[tuple[int, int]] = []
+        for n in sorted(seats, key=lambda n: n != mover):
+            dice = sets[n]
+            hits = match_names(spec.name, range(len(dice)), lambda i, dice=dice: (str(dice[i]),))  # type: ignore[misc]
+            listed = " ".join(str(x) for key in ZONES for x in _texts(tables[n], key, n)).lower()
+            hits = hits if not hits or fold(spec.name) in listed else []
+            found += [(names.index(n), i) for i in hits]
         if not found:
-            raise InvalidInput(f"no set has the target {spec}")
+            raise InvalidInput(f"skirmish: no die on the table is the target {spec}")
         out.append(found[max(spec.number, 1) - 1] if spec.number <= len(found) else found[-1])
     return tuple(out)
 

@@ -1,0 +1,27 @@
+"""What a player that thinks ahead must know of a game beyond its rules: how good a position looks, and what to try first.
+
+A guide works on imagined copies of a state only (see base.Question.model), never on the game that is played.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from dicehall.kernel.dice import Rng
+from dicehall.kernel.state import State
+
+
+class Guide(Protocol):
+    """One for each game."""
+
+    def value(self, state: State, side: int) -> float:
+        """How likely a side wins from here, from 0 to 1: 1, 0 or 0.5 if the game is over, else an estimate."""
+
+    def quick(self, state: State, seat: int, rng: Rng) -> int:
+        """A plausible answer of a seat that is asked, found in no time: for playing on in imagination."""
+
+    def order(self, state: State, seat: int) -> list[int]:
+        """The legal answers of a seat worth considering, the most promising first; never empty."""
+
+    def is_settled(self, state: State, turn: int) -> bool:
+        """Whether a line that was begun in `turn` has come to a point of rest at which `value` can be trusted."""
