@@ -76,7 +76,26 @@ def attack_run(s: Board, f: Frame) -> int:
 
     f: xs = assigned damage so far (source, recipient, amount, kind, ...), a = how many dice have assigned, b = round.
     """
-    return _STEPS[f[1]](s, f)
+    step = f[1]
+    if step == A_START:
+        return _start(s, f)
+    if step == A_DECLARE:
+        return _declare(s, f)
+    if step == A_DECLARED:
+        return _declared(s, f)
+    if step == A_BLOCK:
+        return _block(s, f)
+    if step == A_BLOCKED:
+        return _blocked(s, f)
+    if step == A_WINDOW:
+        return _window(s, f)
+    if step == A_ASSIGN:
+        return _assign(s, f)
+    if step == A_DAMAGE:
+        return _damage(s, f)
+    if step == A_LEAVE:
+        return _leave(s, f)
+    return _end(s, f)
 
 
 def _start(s: Board, f: Frame) -> int:
@@ -416,9 +435,6 @@ def _overcrush(s: Board, die: int, targets: list[int], amount: int, defenders: l
     for side in defenders:
         out += (die, -1 - side, rest, what)
     return True
-
-
-_STEPS: Final = (_start, _declare, _declared, _block, _blocked, _window, _assign, _damage, _leave, _end)
 
 
 def assign_run(s: Board, f: Frame) -> int:

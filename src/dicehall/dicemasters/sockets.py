@@ -66,6 +66,7 @@ class Abilities:
         self.hits_matter = True  # whether some text asks who was hit this turn
         self.rolls_matter = True  # whether some text asks which dice were rolled
         self.lowers = True  # whether some text could lower a defence
+        self.least_global = 0  # the energy that the cheapest Global Ability costs
 
     def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
         """What continuous effects add to a number now: of a die (attack, defence, fielding) or card (purchase)."""

@@ -5,15 +5,17 @@ What a frame does is looked up by its kind; forced choices are made here without
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from dicehall.dicemasters import attack, damage, energy, explain, turn, view, window
+from dicehall.dicemasters import attack, damage, energy, explain, turn, view
+from dicehall.dicemasters.attack import attack_run
 from dicehall.dicemasters.board import Board, set_up
 from dicehall.dicemasters.chance import check_outcome, draw_outcomes, roll_outcomes, sample_draw
 from dicehall.dicemasters.describe import question_text
+from dicehall.dicemasters.energy import pay_run
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.saving import SavedGame, encode
 from dicehall.dicemasters.terms import (
@@ -43,7 +45,6 @@ from dicehall.dicemasters.terms import (
     FR_TRIGGERS,
     FR_TURN,
     FR_WINDOW,
-    FRAMES,
     GO_ON,
     NO_DIE,
     P_ATTACK,
@@ -55,6 +56,8 @@ from dicehall.dicemasters.terms import (
     W_MAIN,
 )
 from dicehall.dicemasters.triggers import effect_run, triggers_actions, triggers_run, triggers_take
+from dicehall.dicemasters.turn import draw_run, pick_actions, pick_run, pick_take, turn_run
+from dicehall.dicemasters.window import action_run, order_run, window_actions, window_run, window_take
 from dicehall.kernel.decision import Chance, Decision, Kind, Outcome, Wait
 from dicehall.kernel.dice import Dice, Rng, SeededDice, load_dice
 from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason, StaleVersion
@@ -63,10 +66,6 @@ from dicehall.kernel.state import Frame, Game
 
 if TYPE_CHECKING:
     from dicehall.dicemasters.game import DiceMasters
-
-Run = Callable[[Board, Frame], int]
-Actions = Callable[[Board, Frame], list[int]]
-Take = Callable[[Board, Frame, int], None]
 
 # frames that do not go on before the effects that have been set off are done
 WAITS_FOR_TRIGGERS: Final = (FR_TURN, FR_WINDOW, FR_ATTACK, FR_ORDER)
@@ -79,48 +78,73 @@ W_OVER: Final = 3
 _WAITS: Final = (Wait.DECISION, Wait.CHANCE, Wait.PAUSE, Wait.OVER)
 
 
-def _never(s: Board, f: Frame) -> list[int]:
+# Frames are told apart by chains of comparisons, the most frequent first: compiled, that is a jump, where a table of
+# functions would be a call through the interpreter.
+
+
+def run_frame(s: Board, f: Frame) -> int:
+    """What comes next of the frames that are rare; the others are told apart in `advance`."""
+    kind = f[0]
+    if kind == FR_DRAW:
+        return draw_run(s, f)
+    if kind == FR_DAMAGE:
+        return damage.damage_run(s, f)
+    if kind == FR_TRIGGERS:
+        return triggers_run(s, f)
+    if kind == FR_ACTION:
+        return action_run(s, f)
+    if kind == FR_BLOCK:
+        return attack.block_run(s, f)
+    if kind == FR_ASSIGN:
+        return attack.assign_run(s, f)
+    raise AssertionError(f"frame {kind} is never pushed")
+
+
+def frame_actions(s: Board, f: Frame) -> list[int]:
+    """The legal answers to the question of a frame."""
+    kind = f[0]
+    if kind == FR_PICK:
+        return pick_actions(s, f)
+    if kind == FR_WINDOW:
+        return window_actions(s, f)
+    if kind == FR_PAY:
+        return energy.pay_actions(s, f)
+    if kind == FR_BLOCK:
+        return attack.block_actions(s, f)
+    if kind == FR_ASSIGN:
+        return attack.assign_actions(s, f)
+    if kind == FR_EFFECT:
+        assert s.kit.abilities is not None
+        return s.kit.abilities.actions(s, f)
+    if kind == FR_DAMAGE:
+        return damage.damage_actions(s, f)
+    if kind == FR_TRIGGERS:
+        return triggers_actions(s, f)
     return []
 
 
-def _take_never(s: Board, f: Frame, action: int) -> None:
-    raise AssertionError(f"frame {f[0]} asks nothing")
-
-
-def _effect_actions(s: Board, f: Frame) -> list[int]:
-    assert s.kit.abilities is not None
-    return s.kit.abilities.actions(s, f)
-
-
-def _effect_take(s: Board, f: Frame, action: int) -> None:
-    assert s.kit.abilities is not None
-    s.kit.abilities.take(s, f, action)
-
-
-def _unused(s: Board, f: Frame) -> int:
-    raise AssertionError(f"frame {f[0]} is never pushed")
-
-
-RUN: list[Run] = [_unused] * FRAMES
-ACTIONS: list[Actions] = [_never] * FRAMES
-TAKE: list[Take] = [_take_never] * FRAMES
-for _kind, _run, _actions, _take in (
-    (FR_TURN, turn.turn_run, _never, _take_never),
-    (FR_DRAW, turn.draw_run, _never, _take_never),
-    (FR_ROLL, turn.roll_run, _never, _take_never),
-    (FR_PICK, turn.pick_run, turn.pick_actions, turn.pick_take),
-    (FR_WINDOW, window.window_run, window.window_actions, window.window_take),
-    (FR_ORDER, window.order_run, _never, _take_never),
-    (FR_PAY, energy.pay_run, energy.pay_actions, energy.pay_take),
-    (FR_ATTACK, attack.attack_run, _never, _take_never),
-    (FR_BLOCK, attack.block_run, attack.block_actions, attack.block_take),
-    (FR_ASSIGN, attack.assign_run, attack.assign_actions, attack.assign_take),
-    (FR_TRIGGERS, triggers_run, triggers_actions, triggers_take),
-    (FR_EFFECT, effect_run, _effect_actions, _effect_take),
-    (FR_ACTION, window.action_run, _never, _take_never),
-    (FR_DAMAGE, damage.damage_run, damage.damage_actions, damage.damage_take),
-):
-    RUN[_kind], ACTIONS[_kind], TAKE[_kind] = _run, _actions, _take
+def take_answer(s: Board, f: Frame, action: int) -> None:
+    """Goes on with an answer to the question of a frame."""
+    kind = f[0]
+    if kind == FR_PICK:
+        pick_take(s, f, action)
+    elif kind == FR_WINDOW:
+        window_take(s, f, action)
+    elif kind == FR_PAY:
+        energy.pay_take(s, f, action)
+    elif kind == FR_BLOCK:
+        attack.block_take(s, f, action)
+    elif kind == FR_EFFECT:
+        assert s.kit.abilities is not None
+        s.kit.abilities.take(s, f, action)
+    elif kind == FR_ASSIGN:
+        attack.assign_take(s, f, action)
+    elif kind == FR_DAMAGE:
+        damage.damage_take(s, f, action)
+    elif kind == FR_TRIGGERS:
+        triggers_take(s, f, action)
+    else:
+        raise AssertionError(f"frame {kind} asks nothing")
 
 
 class DMState(Board):
@@ -133,7 +157,7 @@ class DMState(Board):
     # ---- running -----------------------------------------------------------------------------------------
     def advance(self) -> None:
         """Runs frames until somebody must choose, dice must fall, or it is over."""
-        stack, run = self.stack, RUN
+        stack = self.stack
         while not self.why_over:
             f = stack[-1]
             kind = f[0]
@@ -142,14 +166,31 @@ class DMState(Board):
                 # effects that were set off come first (7.4.2), but for unblocked attackers that leave (5.6.2)
                 self.push(FR_TRIGGERS, -1)
                 continue
-            go = run[kind](self, f)
+            if kind == FR_TURN:
+                go = turn_run(self, f)
+            elif kind == FR_PICK:
+                go = pick_run(self, f)
+            elif kind == FR_ATTACK:
+                go = attack_run(self, f)
+            elif kind == FR_WINDOW:
+                go = window_run(self, f)
+            elif kind == FR_EFFECT:
+                go = effect_run(self, f)
+            elif kind == FR_ROLL:
+                go = CHANCE
+            elif kind == FR_ORDER:
+                go = order_run(self, f)
+            elif kind == FR_PAY:
+                go = pay_run(self, f)
+            else:
+                go = run_frame(self, f)
             if go == GO_ON:
                 continue
             if go <= ASK_ALWAYS:
                 f = stack[-1]
-                legal = ACTIONS[f[0]](self, f)
+                legal = frame_actions(self, f)
                 if go == ASK and len(legal) == 1:
-                    TAKE[f[0]](self, f, legal[0])
+                    take_answer(self, f, legal[0])
                     continue
                 self.legal = legal
                 self.waiting = W_DECISION
@@ -249,7 +290,7 @@ class DMState(Board):
         self.mid = True
         if prefer:
             self.prefer = prefer
-        TAKE[f[0]](self, f, action)
+        take_answer(self, f, action)
         self.advance()
         if prefer:
             self.prefer = ()

@@ -94,7 +94,26 @@ def begin_turn_frame(s: Board, step: int) -> None:
 
 def turn_run(s: Board, f: Frame) -> int:
     """A step of the turn. A step goes on to the next by itself if nothing comes between them."""
-    return _STEPS[f[1]](s, f)
+    step = f[1]
+    if step == T_BEGIN:
+        return _begin(s, f)
+    if step == T_CLEAR:
+        return _clear(s, f)
+    if step == T_ROLL:
+        return _roll(s, f)
+    if step == T_REROLL:
+        return _reroll(s, f)
+    if step == T_KEEP:
+        return _keep(s, f)
+    if step == T_MAIN:
+        return _main(s, f)
+    if step == T_MAIN_END:
+        return _main_end(s, f)
+    if step == T_ATTACK:
+        return _attack(s, f)
+    if step == T_END:
+        return _end(s, f)
+    return _cleanup(s, f)
 
 
 def _begin(s: Board, f: Frame) -> int:
@@ -270,9 +289,6 @@ def _cleanup(s: Board, f: Frame) -> int:
     f = s.stack[-1]
     s.cause = f[7]
     return _begin(s, f)
-
-
-_STEPS: Final = (_begin, _clear, _roll, _reroll, _keep, _main, _main_end, _attack, _end, _cleanup)
 
 
 # ---- drawing: a = how many, b = why; xs = dice that come for sure, ys = the pool for the rest -------------------

@@ -94,7 +94,11 @@ def _pass(s: Board, f: Frame) -> None:
 def side_is_idle(s: Board, side: int) -> bool:
     """Whether a side that is not on turn could certainly do nothing."""
     abilities = s.kit.abilities
-    return abilities is None or all(abilities.idle(s, seat) for seat in s.kit.seats_of[side])
+    if abilities is not None:
+        for seat in s.kit.seats_of[side]:
+            if not abilities.idle(s, seat):
+                return False
+    return True
 
 
 def _acted(s: Board, f: Frame) -> None:
@@ -161,9 +165,13 @@ def window_actions(s: Board, f: Frame) -> list[int]:
                 if face[die] not in seen and may_use(s, seat, die):
                     seen.append(face[die])
                     out.append(A_USE + die)
-    if abilities is not None and purpose == W_MAIN and side == s.active:
+    if abilities is None:
+        return out
+    if purpose == W_MAIN and side == s.active:
         out.extend(abilities.offered(s, seat))
-    if abilities is not None and purpose != W_START:
+        if total < abilities.least_global:  # no Global Ability can be paid
+            return out
+    if purpose != W_START:
         out.extend(abilities.globals_for(s, seat, purpose))
     return out
 
