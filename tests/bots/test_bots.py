@@ -73,6 +73,7 @@ def test_a_question_does_not_lead_to_the_state_or_its_dice() -> None:
     state = demo("imw", 5)
     for _ in range(40):
         ask = question(state)
+        assert ask.model is not state and ask.model.dice.save() != (state.dice and state.dice.save())
         _forbid([ask.view, ask.decision, ask.kit.setup, ask.frame, ask.payment, *gc.get_referents(ask.kit)])
         state.apply(SimpleBot().choose(ask))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -53,11 +54,14 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 class Keys:
     """The program in a terminal of its own."""
 
-    def __init__(self, *args: str, home: Path, **env: str) -> None:
+    def __init__(self, *args: str, home: Path, piped: bool = False, **env: str) -> None:
+        """`piped`: only what is typed comes from the terminal; what is printed goes through a pipe."""
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins with it ignored
-            os.environ.update(TERM="xterm", XDG_STATE_HOME=str(home), COLUMNS="80", LINES="24", **env)
+            os.environ.update({"TERM": "xterm", "XDG_STATE_HOME": str(home), "COLUMNS": "80", "LINES": "24", **env})
+            if piped:
+                os.execv("/bin/sh", ["sh", "-c", shlex.join([*DICEHALL, "play", *args]) + " 2>&1 | cat"])
             os.execv(DICEHALL[0], [*DICEHALL, "play", *args])
         self.seen = ""
 
@@ -74,6 +78,10 @@ class Keys:
                     break
         assert words in self.seen, self.seen[-500:]
         return self.seen
+
+    def cut(self, words: str) -> None:
+        """Waits for words, and forgets everything up to them."""
+        self.seen = self.until(words).partition(words)[2]
 
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,7 @@ def test_every_fault_is_told_with_its_rule(run: Run) -> None:
 
 def test_what_cannot_be_read(run: Run) -> None:
     out = run("check", "blk smasher, red dragon", code=1)
-    assert "cannot be read" in out and "black smasher" in out and "'red dragon'" in out
+    assert ": 3 faults\n" in out and "black smasher" in out and "'red dragon'" in out and "2 dice, not 9" in out
     assert "cannot be read: No such file" in run("check", "gone.toml", code=1)
     assert "is no set" in run("check", "pink", code=1)
     assert "name a set" in run("check", code=2)
@@ -105,6 +106,16 @@ def test_a_house_table(run: Run, tmp_path: Path) -> None:
     err = run("table", "--table", str(path), code=2)
     assert "red: is missing" in err and err.count("0 is wrong") == 7
     assert "cannot be read" in run("table", "--table", str(tmp_path / "gone.toml"), code=2)
+
+
+@pytest.mark.parametrize("command", ["table", "dice"])
+def test_a_narrow_terminal(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = run(command)
+    monkeypatch.setattr("dicehall.cli.irondie._width", lambda: 39)
+    out = run(command)
+    assert all(len(row) < 40 for row in out.split("\n"))
+    words = set(re.findall(r"[a-z]{4,}", wide)) - {"colour", "bonus", "known", "shape", "class", "target"}
+    assert words <= set(re.findall(r"[a-z]{4,}", out))
 
 
 def test_the_dice(run: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -13,9 +14,10 @@ from terminals import Keys, narrow, refused, run, text_of
 
 from dicehall import irondie
 from dicehall.cli import iron_moves
-from dicehall.cli.iron_game import COMMANDS
+from dicehall.cli.iron_game import COMMANDS, IronGame
 from dicehall.cli.main import main
 from dicehall.cli.terminal_choice import picked
+from dicehall.cli.terminal_input import Keyboard
 from dicehall.irondie import IrondieState
 from dicehall.irondie.dice import LIFE
 from dicehall.irondie.secret import Q_WOUND
@@ -84,12 +86,12 @@ def test_bot_against_bot_replays_from_its_record(
         assert stop.value.code == 0
         out = capsys.readouterr().out
         narrow(out.replace(str(record), ""))
-        assert re.search(r"(wins|It is a draw) in turn \d+ \[7\.1", out)
+        assert re.search(r"( wins?|It is a draw) in turn \d+ \[7\.1", out)
         player, failure = replay_record(read_record(record))
         assert failure is None
         assert player.state.is_over
-        side = re.search(r"^(\S+) wins in turn", out, re.M)
-        assert player.check(f"winner {side[1]}" if side else "tie") == ""
+        side = re.search(r"^(\S+)( and \S+)? wins? in turn", out, re.M)
+        assert player.check(f"winner {side[0].partition(' win')[0].replace(' and ', '+')}" if side else "tie") == ""
 
 
 def test_the_same_seed_is_the_same_game_and_another_is_not(capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,7 +117,7 @@ def test_the_first_lines_tell_how_to_play_and_sets_are_open() -> None:
     out = played("--seed", "5", *SETS)
     head = out.splitlines()
     assert head[0] == "IRONDIE, specialists against red fury, seed 5."
-    assert "all LIFE dice from Bot" in head[1] and "help" in head[2]
+    assert "leave Bot without a LIFE die" in head[1] and "help" in head[2]
     assert "orange regeneration" in out and "9 yellow regeneration" in out  # 1.2.5
     assert "Roll a LIFE die too: a side that has none in battle has lost. [7.1.3]" in out
     assert "unfinished and not saved" in out
@@ -193,6 +195,140 @@ def test_a_house_table(tmp_path: Path) -> None:
     assert "--table house.toml" in out
 
 
+def test_a_house_table_is_told_and_has_its_own_rule(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(HOUSE)
+    typed = "die red\nwhy red smasher\nbattle all\nlog 40\n"
+    out = played("--table", "house.toml", "--seed", "4", "--team", "first steps", typed=typed, cwd=tmp_path)
+    assert "with the house table house, seed 4." in out
+    assert "[2.4.9]" in out and "[2.4.8]" not in out
+
+
+def test_sums_at_their_limits_are_told_as_such() -> None:
+    out = played("--seed", "21", "--team", "first steps", "--against", "blue tide", typed="1 2 4 5 7 8\n")
+    assert "to Bot.blue barrier*: 6 + 2 is at" in out
+    assert "6 + 2 is 6" not in out
+
+
+def test_numbers_given_twice_and_words_too_many() -> None:
+    out = played("--seed", "5", *SETS, typed="1 1\n1 10\nquit now\nlog x\nyes\nsave a.b.json/x\n")
+    assert "The number 1 is given twice." in out
+    assert "Move 10 cannot be joined with other moves: give its number alone." in out
+    assert "'quit' stands alone; 'now' after it means nothing." in out
+    assert "'log' takes a number, not 'x'." in out
+    assert "'yes': through a pipe nothing is asked twice" in out
+    assert "\na.b.json/x" in out  # a name of a file keeps its letters
+
+
+def test_the_damage_to_come_and_a_duel_without_a_target(tmp_path: Path) -> None:
+    (tmp_path / "tie.toml").write_text(TIE.replace("yellow fortress x3", 'yellow fortress x2", "red regeneration', 1))
+    out = text_of(run("--load", "tie.toml", "--seed", "3", typed="why duel red regen\n", cwd=tmp_path))
+    told = " ".join(out.split())
+    assert "ann takes 0 of 10 life points (attack 0 against defence 0)" in told
+    assert "bot takes 0 of 10 life points (attack 0 against defence 4)" in told
+    assert "there is no die in your Limbo that it could bring back [4.3.6]" in told
+
+
+def test_a_die_that_comes_back_is_told_with_what_brought_it(tmp_path: Path) -> None:
+    there = TIE.replace("yellow fortress x3", 'yellow fortress x2", "red regeneration', 1)
+    (tmp_path / "back.toml").write_text(there.replace("life =", 'limbo = ["red assault"]\nlife =', 1))
+    typed = "duel red regen on red assault\nforgo\n"
+    out = " ".join(text_of(run("--load", "back.toml", "--seed", "3", typed=typed, cwd=tmp_path)).split())
+    assert re.search(r"ann.red assault#\d: back into battle with the value of ann.red regeneration \[4.6.8\]", out)
+
+
+def test_a_lost_bonus_is_found_by_why() -> None:
+    out = played("--seed", "309031", "--team", "black hammer", typed="1 3 6 7 8\nwhy black barrier\n")
+    why = out[out.index("Ann.black barrier*: DEFENSE") :]
+    assert "the bonus of Ann.black barrier* finds no DEFENSE die [2.4.5]" in why
+
+
+# ---- the end --------------------------------------------------------------------------------------------------
+
+
+def test_why_a_game_has_ended(capsys: pytest.CaptureFixture[str]) -> None:
+    out = played("--seed", "3", typed="1\n")
+    assert "Ann rolled no LIFE die into battle [7.1.3]." in out
+    found: set[str] = set()
+    for seed in range(12):
+        with pytest.raises(SystemExit):
+            main(["play", "irondie", "--auto", "--seed", str(seed)])
+        end = " ".join(capsys.readouterr().out.rpartition(" in turn ")[2].split())
+        for rule in re.findall(r"no LIFE die left: .*? went .*? \[([\d.]+)\], because", end):
+            found.add(rule)
+        assert "no LIFE die" in end
+    assert "5.1.5" in found and len(found) > 1
+
+
+def test_sides_of_several_seats_have_verbs_in_the_plural(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", "irondie", "--teams", "--auto", "--seed", "5"])
+    out = capsys.readouterr().out
+    assert re.search(r"(Ann and Cid|Bob and Dot) win in turn \d+", out)
+    assert " and Cid loses " not in out and " and Dot loses " not in out and "Ann+Cid" not in out
+
+
+def test_after_the_end_at_a_keyboard(tmp_path: Path) -> None:
+    keys = Keys("irondie", "--seed", "3", home=tmp_path)
+    keys.cut("Ann> ")
+    keys.type("1\n")
+    keys.cut("Without a LIFE die in battle the game is lost. Do you roll none? (yes or no) ")
+    keys.type("no\n")
+    keys.cut("Ann> ")
+    keys.type("1\n")
+    keys.cut("(yes or no) ")
+    keys.type("yes\n")
+    keys.cut("Ann rolled no LIFE die into battle")
+    keys.cut("over> ")
+    for typed, words in (
+        ("log 3", "the game is over: Bot wins"), ("why", "7.1.1"), ("table", "-- Ann"), ("rule 7.1.3", "7.1.3"),
+        ("record", "result"), ("die smasher", "ATTACK"), ("help", "renounce"), ("battle all", "The game is over"),
+        ("why battle all", "the game is over"), ("why 1", "there is no move 1"), ("l\t 1", "the game is over"),
+    ):  # fmt: skip
+        keys.type(f"{typed}\n")
+        assert words.lower() in keys.until("over> ").lower(), typed
+        keys.cut("over> ")
+    keys.type("\n")
+    assert keys.end() == 0
+
+
+def test_a_fault_of_the_program_saves_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    lines = iter(["all", "chromatic"])
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(IronGame, "_do_chromatic", fail)
+    monkeypatch.setattr(Keyboard, "line", lambda *_, **__: next(lines))
+    monkeypatch.setattr("sys.stdin", type("Tty", (io.StringIO,), {"isatty": lambda self: True})())
+    with pytest.raises(SystemExit) as stop:
+        main(["play", "irondie", "--seed", "6", *SETS])
+    assert stop.value.code == 70
+    seen = capsys.readouterr()
+    assert "The game was saved." in seen.out and "broken" in seen.err
+    assert "Turn" in text_of(run("--load", str(tmp_path / "dicehall" / "unfinished.json")))
+
+
+def test_games_that_are_left_do_not_replace_each_other(tmp_path: Path) -> None:
+    names: list[str] = []
+    for args in (["irondie", "--seed", "5", *SETS], ["irondie", "--seed", "6", *SETS], ["--load", ""]):
+        if args[0] == "--load":
+            args[1] = names[0]
+        keys = Keys(*args, home=tmp_path)
+        keys.cut("Ann> ")
+        keys.type("sudden death\n" if args[0] != "--load" else "all\n")
+        if args[0] != "--load":
+            keys.cut("(yes or no) ")
+            keys.type("yes\n")
+        keys.until("--load ", press=lambda keys=keys: keys.type("\x04"))  # type: ignore[misc]
+        keys.cut("--load ")
+        keys.until("\n")
+        names.append(keys.seen.split()[0])
+        keys.end()
+    assert names[0].endswith("unfinished.json") and names[1].endswith("unfinished-2.json") and names[2] == names[0]
+
+
 # ---- saving, loading, taking back -----------------------------------------------------------------------------
 
 
@@ -206,7 +342,7 @@ def test_save_and_load_go_on_exactly(tmp_path: Path) -> None:
     again = text_of(run("--load", "game.json", typed=rest, cwd=tmp_path))
     last = whole[whole.rindex("\nTurn ") :].split("> ")[0]
     assert last in again
-    assert "unfinished and not saved" in text_of(run("irondie", "--load", "game.toml", "--seed", "2", cwd=tmp_path))
+    assert "in game.toml as before" in text_of(run("irondie", "--load", "game.toml", "--seed", "2", cwd=tmp_path))
     assert "exists already" in played("--seed", "6", typed="save game\n", cwd=tmp_path)
 
 
@@ -229,6 +365,40 @@ def test_a_save_with_a_secret_choice_open(tmp_path: Path) -> None:
     back = text_of(run("--load", "game.json", typed="undo\n4 8\n2 3 7 8\n", cwd=tmp_path))
     assert "Taken back: Ann's secret choice" in back
     assert "Ann rolls blue nullifier*@" in back
+
+
+def test_a_loaded_game_still_knows_its_beginning(tmp_path: Path) -> None:
+    played("--two", "--seed", "5", *SETS, typed="all\nall\nsave game\n", cwd=tmp_path)
+    out = text_of(run("--load", "game.json", typed="log 300\n", cwd=tmp_path))
+    assert "\nturn 1 [3.1.1]\n" in out
+    assert "Nothing has been played; the game is in game.json as before." in out
+
+
+def test_records_are_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.toml").write_text("precious")
+    said = refused(capsys, "irondie", "--auto", "--seed", "1", "--record", str(tmp_path / "mine.toml"))
+    assert "mine.toml exists already" in said
+    (tmp_path / "m-2.toml").write_text("precious")
+    typed = "concede\ndone\nconcede\n"
+    out = played("--match", "--seed", "5", *SETS, "--record", "m.toml", typed=typed, cwd=tmp_path)
+    assert "The record is in m-2-2.toml" in out
+    assert (tmp_path / "m-2.toml").read_text() == "precious"
+
+
+def test_a_saved_game_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played("--seed", "5", *SETS, typed="save game\n", cwd=tmp_path)
+    path = str(tmp_path / "game.json")
+    for args in (["replay", path], ["scenario", "--from-record", path]):
+        with pytest.raises(SystemExit) as stop:
+            main(args)
+        said = capsys.readouterr().err
+        assert stop.value.code == 2 and "this is a saved game" in said and "game.toml" in said
+
+
+def test_a_person_is_not_called_bot(tmp_path: Path) -> None:
+    (tmp_path / "tie.toml").write_text(TIE.replace('active = "ann"', 'active = "bot"'))
+    out = text_of(run("--load", "tie.toml", "--seed", "3", cwd=tmp_path))
+    assert "You are ann" in out and "--name takes another seat: ann, bot." in out
 
 
 def test_undo(tmp_path: Path) -> None:
@@ -311,8 +481,15 @@ def test_undo_and_leaving_while_a_choice_is_open(tmp_path: Path) -> None:
     keys.type("\n")
     keys.until("Bob> ")
     keys.type("undo\n")
-    keys.until("Ann's secret choice is taken back.")
-    keys.seen = ""
+    keys.cut("Ann, is your last move to be taken back? (yes or no) ")
+    keys.type("perhaps\n")
+    keys.cut("(yes or no) ")  # only a yes is one
+    keys.type("no\n")
+    keys.cut("Bob> ")
+    keys.type("undo\n")
+    keys.cut("(yes or no) ")
+    keys.type("yes\n")
+    keys.cut("Ann's secret choice is taken back.")
     keys.until("Ann, press Enter: ")
     keys.type("\n")
     keys.until("Ann> ")
@@ -326,17 +503,82 @@ def test_undo_and_leaving_while_a_choice_is_open(tmp_path: Path) -> None:
     assert "Ann rolls red assault*@" in again
 
 
+def test_two_people_need_a_terminal_that_hides(tmp_path: Path) -> None:
+    for args in (["irondie", "--two"], ["--load", "game.json"]):
+        if "--load" in args:
+            played("--two", "--seed", "5", typed="save game\n", cwd=tmp_path)
+            args[1] = str(tmp_path / "game.json")
+        keys = Keys(*args, home=tmp_path, piped=True)
+        keys.until("two people cannot play here: what is typed would stay on the screen")
+        keys.end()
+        keys = Keys(*args, home=tmp_path, TERM="dumb")
+        assert "press Enter" not in keys.until("this terminal cannot be cleared (TERM=dumb)")
+        assert keys.end() == 2
+
+
+def test_what_was_cut_out_of_a_secret_line_is_gone(tmp_path: Path) -> None:
+    keys = Keys("irondie", "--two", "--seed", "5", *SETS, home=tmp_path)
+    keys.cut("Ann, press Enter: ")
+    keys.type("1 2 3\n")  # too early: it is wiped out, and Enter is still awaited
+    keys.cut("Ann, press Enter: ")
+    keys.type("\n")
+    keys.until("Ann> ")
+    keys.type("battle white powerup, yellow fortress*\x15")
+    keys.type("1 2 7\n")
+    keys.until("Bob, press Enter: ")
+    keys.type("\n")
+    keys.cut("Bob> ")
+    keys.type("undo\n")
+    keys.cut("(yes or no) ")  # here the keyboard has a memory again
+    keys.type("\x19\x1b[A\x1b[A\n")
+    seen = keys.until("(yes or no) ")
+    assert "white" not in seen and "1 2 7" not in seen
+    keys.cut("(yes or no) ")
+    keys.type("no\n")
+    keys.cut("Bob> ")
+    keys.type("\x19log\n")
+    seen = keys.until("Bob> ")
+    assert "white" not in seen and "1 2 7" not in seen
+    keys.until("--load", press=lambda: keys.type("\x04"))
+    keys.end()
+
+
+def test_nothing_is_taken_back_when_a_new_secret_question_follows(tmp_path: Path) -> None:
+    """The second answer opens the next question at once: the first one was not lost."""
+    both = WOUNDS.replace('life = ["yellow fortress@5"]', 'life = ["yellow fortress@5", "yellow fortress@4"]')
+    (tmp_path / "wounds.toml").write_text(both.replace("[seat.ann]", '[seat.ann]\nattack = ["black smasher@6"]'))
+    out = text_of(run("--load", "wounds.toml", "--two", "--seed", "1", typed="1\n1\n1\n1\n", cwd=tmp_path))
+    assert out.count(" has decided.") == 2
+    assert "taken back" not in out
+
+
+def test_a_bot_has_decided_and_the_person_has_not(tmp_path: Path) -> None:
+    out = played("--seed", "5", *SETS, typed="undo\nsave game\n", cwd=tmp_path)
+    assert "Nothing can be taken back: you have decided nothing." in out
+    assert "The file holds Bot's secret choice: it can be read in it." in out
+
+
+def test_quit_instead_of_enter(tmp_path: Path) -> None:
+    keys = Keys("irondie", "--two", "--seed", "5", *SETS, home=tmp_path)
+    keys.until("Ann, press Enter: ")
+    keys.type("quit\n")
+    keys.until("unfinished and not saved")
+    assert keys.end() == 0
+
+
 # ---- matches --------------------------------------------------------------------------------------------------
 
 
 def test_a_match_to_the_end(tmp_path: Path) -> None:
     typed = (
         "concede\nswap black smasher for blue nullifier\nswap red for green\nswap\nnonsense\nset\nundo\n"
-        "swap black smasher for blue nullifier\nhelp\nrule 9.3.3\ndone\nconcede\n"
+        "swap black smasher for blue nullifier\nhelp\nrule 9.3.3\ndie smasher\nlog 2\nsave\ndone\nconcede\n"
     )
     out = played("--match", "--seed", "5", *SETS, "--record", "m.toml", typed=typed, cwd=tmp_path)
     narrow(out)
     assert "The match stands: Ann 0, Bot 1. 2 games win it [9.1.1]." in out
+    assert "  Bot: red assault*" in out and "smasher: ATTACK" in out  # the other set, and what dice are (1.2.5)
+    assert "the game is over: Bot wins" in out
     assert "Game 2: the sets" in out and "Ann (changed): blue nullifier, red assault*" in out
     assert "IRONDIE, game 2 (0:1), seed 5" in out
     assert "Bot wins the match [9.1.1]. Games: Ann 0, Bot 2." in out
@@ -348,11 +590,14 @@ def test_a_match_of_bots_and_of_two_people(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit):
         main(["play", "irondie", "--match", "--auto", "--seed", "3"])
     assert re.search(r"(Ann|Bob) wins the match \[9\.1\.1\]", capsys.readouterr().out)
-    typed = "concede\nswap black smasher for blue nullifier\ndone\ndone\n"
-    out = played("--match", "--two", "--seed", "5", *SETS, typed=typed)
-    between = out[out.index("(Bob, look away; Ann decides in secret.)\n  set:") : out.index("Game 2: the sets")]
-    assert "Ann swaps> (hidden)" in between
-    assert "blue nullifier" not in between[between.index("Ann is done.") :]
+    seen: list[str] = []
+    for swap in ("swap black smasher for blue nullifier\n", ""):
+        typed = f"concede\n{swap}done\nset\nsets\ndone\n"
+        out = played("--match", "--two", "--seed", "5", *SETS, typed=typed)
+        between = out[out.index("(Bob, look away; Ann decides in secret.)\n  set:") : out.index("Game 2: the sets")]
+        assert "Ann swaps> (hidden)" in between
+        seen.append(between[between.index("Ann is done.") :])
+    assert seen[0] == seen[1] and "Ann: black smasher, red assault" in seen[0]
 
 
 def test_a_match_is_left_and_goes_on(tmp_path: Path) -> None:
@@ -365,11 +610,22 @@ def test_a_match_is_left_and_goes_on(tmp_path: Path) -> None:
     keys.type("concede\n")
     keys.until("(yes or no)")
     keys.type("yes\n")
+    keys.until("over> ")
+    keys.type("\n")
     keys.until("Ann swaps> ")
     keys.until("forgotten", press=lambda: keys.type("\x04"))
     assert keys.end() == 0
     again = text_of(run("--load", str(tmp_path / "dicehall" / "unfinished.json"), typed="done\nconcede\n"))
     assert "Bot wins the match" in again
+    keys = Keys("irondie", "--match", "--seed", "5", *SETS, home=tmp_path)
+    keys.cut("Ann> ")
+    keys.type("concede\n")
+    keys.cut("(yes or no)")
+    keys.type("yes\n")
+    keys.cut("over> ")
+    keys.type("quit\n")
+    keys.until("forgotten")
+    assert keys.end() == 0
 
 
 # ---- options --------------------------------------------------------------------------------------------------
@@ -404,6 +660,9 @@ def test_names_and_sets_by_the_seed() -> None:
     heads = {played("--seed", str(seed)).splitlines()[0] for seed in range(3)}
     assert len(heads) == 3
     assert all(sum(name in head for name in ready_sets()) == 2 for head in heads)
+    assert "dicehall play irondie --seed 4 --name Kim,Lou --two" in out
+    left = played("--match", "--name", "Kim", "--seed", "4")
+    assert "The same dice again: dicehall play irondie --seed 4 --name Kim --match" in left
 
 
 def test_colour_changes_nothing_else() -> None:

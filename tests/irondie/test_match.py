@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from dicehall.bots.irondie import IrondieRandomBot, play_out
+from dicehall.bots.base import play_out
+from dicehall.bots.random_bot import RandomBot
 from dicehall.irondie.dice import Die
 from dicehall.irondie.match import Match, match_from
 from dicehall.irondie.sets import parse_die, ready_sets, set_from_text
@@ -63,7 +64,7 @@ def test_a_whole_match_is_played() -> None:
     m = match()
     while not m.is_over and m.games < 20:
         state = m.new_state(seed=m.games)
-        assert play_out(state, [IrondieRandomBot(1), IrondieRandomBot(2)])
+        assert play_out(state, [RandomBot(1), RandomBot(2)])
         m.finished(state.outcome)
         next_game(m)
     assert m.winner in (0, 1)

@@ -160,10 +160,23 @@ def test_a_text_is_told_all_its_faults() -> None:
     with pytest.raises(InvalidInput) as error:
         set_from_text("blk smasher, red assault, red assault x10, x / side: pink swarm / green barrier")
     rows = str(error.value).split("\n")
-    assert len(rows) == 5
+    assert len(rows) == 6
     assert rows[0].startswith("the text has more than one slash")
     assert "did you mean black smasher" in rows[1] and "from 1 to 9" in rows[2]
     assert rows[4].startswith("side set: 'pink swarm'")
+    assert rows[5] == "the side set has 1 die, not 3: rule 9.3.1"  # how many dice the set has is not sure
+
+
+def test_spelling_does_not_hide_what_the_rules_forbid() -> None:
+    text = "red asault* x2, red assault* x2, blue barrier, green nullifier / side: red swarm, red swram"
+    with pytest.raises(InvalidInput) as error:
+        set_from_text(text)
+    assert str(error.value).split("\n")[2:] == [
+        "the set has 6 dice, not 9: rule 1.2.1",
+        "the side set has 2 dice, not 3: rule 9.3.1",
+        "the set has 4 rare dice; 3 are the most: rule 1.2.3",
+    ]
+    assert rules(faults_of(set_named("Black Smasher x9", Rng(0)).dice)) == ["1.2.2", "1.2.2"]
 
 
 def test_a_set_comes_back_from_its_file(tmp_path: Path) -> None:
@@ -188,7 +201,8 @@ def test_a_file_is_told_all_its_faults(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput) as error:
         read_set(path)
     rows = str(error.value).split("\n")
-    assert len(rows) == 5 and all(row.startswith(str(path)) for row in rows)
+    assert len(rows) == 6 and all(row.startswith(str(path)) for row in rows)
+    assert rows[5].endswith("the set has 3 dice, not 9: rule 1.2.1")
     for part in ("'abuot': unknown key; did you mean about?", "name: 5 is wrong", "dice: 'red dragon'", "dice: 7 is"):
         assert part in str(error.value)
     path.write_text("about = 'nothing'")

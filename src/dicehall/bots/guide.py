@@ -1,4 +1,4 @@
-"""What a player that thinks ahead must know of a game beyond its rules: how good a position looks, and what to try first.
+"""What a player that thinks ahead must know of a game beyond its rules: how good a position is, what to try first.
 
 A guide works on imagined copies of a state only (see base.Question.model), never on the game that is played.
 """

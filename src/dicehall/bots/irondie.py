@@ -3,10 +3,9 @@ duels by what it can expect of every value that its die may roll, and mixes its 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import exp, sqrt
-from typing import Any, NamedTuple, Protocol
 
+from dicehall.bots.base import Question
 from dicehall.bots.irondie_table import (
     AVERAGE,
     HELD_LIFE,
@@ -34,9 +33,7 @@ from dicehall.irondie.dice import (
     SMASHER,
     SWARM,
 )
-from dicehall.irondie.kit import Kit
 from dicehall.irondie.secret import wound_action
-from dicehall.irondie.state import IrondieState
 from dicehall.irondie.terms import (
     A_DIE,
     A_DUEL,
@@ -54,77 +51,7 @@ from dicehall.irondie.terms import (
     SUBTRACT,
     TAKE_NONE,
 )
-from dicehall.kernel.decision import Decision
 from dicehall.kernel.dice import Rng
-from dicehall.kernel.state import Frame
-
-
-class IrondieQuestion(NamedTuple):
-    """What a seat is asked, and what it sees."""
-
-    view: dict[str, Any]  # the table as the asked seat sees it
-    decision: Decision  # who is asked, and the legal actions
-    kit: Kit  # the dice of all sets and the chromatic table, which do not change during a game
-    frame: Frame  # the open question as numbers: which bonus, which die takes effect
-
-    @property
-    def seat(self) -> int:
-        return self.decision.seat
-
-    @property
-    def side(self) -> int:
-        return self.kit.side_of[self.decision.seat]
-
-    @property
-    def actions(self) -> tuple[int, ...]:
-        return self.decision.actions
-
-
-class Player(Protocol):
-    """Anything that can answer."""
-
-    @property
-    def name(self) -> str: ...
-
-    def choose(self, question: IrondieQuestion) -> int: ...
-
-
-def irondie_question(state: IrondieState, seat: int) -> IrondieQuestion:
-    """What a seat is asked now."""
-    for decision in state.decisions:
-        if decision.seat == seat:
-            return IrondieQuestion(state.view(seat), decision, state.kit, state.stack[-1])
-    raise ValueError(f"seat {seat} is not asked to choose now")
-
-
-def play_out(state: IrondieState, bots: Sequence[Player], limit: int = 5_000) -> bool:
-    """Plays a game with dice of its own to the end; says whether it ended within so many answers.
-
-    Who is asked at once is asked before anybody's answer is given.
-    """
-    count = 0
-    while count < limit and not state.is_over:
-        seats = state.seats_asked
-        if not seats:
-            raise ValueError("nobody is asked to choose now")
-        answers = [(seat, bots[seat].choose(irondie_question(state, seat))) for seat in seats]
-        for seat, action in answers:
-            state.apply(action, seat=seat)
-        count += len(answers)
-    return state.is_over
-
-
-class IrondieRandomBot:
-    """Any legal action, each as likely as the next."""
-
-    name = "random"
-
-    def __init__(self, seed: int = 0) -> None:
-        self._rng = Rng(seed)
-
-    def choose(self, question: IrondieQuestion) -> int:
-        return question.actions[self._rng.below(len(question.actions))]
-
 
 # ---- the sensible one ------------------------------------------------------------------------------------------
 
@@ -146,11 +73,11 @@ class IrondieBot:
     def __init__(self, seed: int = 0) -> None:
         self._seed = seed
 
-    def choose(self, question: IrondieQuestion) -> int:
+    def choose(self, question: Question) -> int:
         action = self._wanted(question)
         return action if action in question.actions or question.decision.more else question.actions[0]
 
-    def _wanted(self, q: IrondieQuestion) -> int:
+    def _wanted(self, q: Question) -> int:
         kind = q.frame[0]
         table = table_of(q.view, q.kit)
         if kind == FR_SECRET:
@@ -163,7 +90,7 @@ class IrondieBot:
             return _add_or_subtract(q, table)
         return _roll(q, table, RENOUNCE if kind == FR_SKIRMISH else FORGO)
 
-    def _split(self, q: IrondieQuestion, table: Table) -> int:
+    def _split(self, q: Question, table: Table) -> int:
         """One of the best splits; which, nobody can foresee who does not know the seed."""
         actions = splits_to_consider(q, table)
         if len(actions) == 1:
@@ -184,7 +111,7 @@ class IrondieBot:
 # ---- the split -------------------------------------------------------------------------------------------------
 
 
-def splits_to_consider(q: IrondieQuestion, table: Table) -> list[int]:
+def splits_to_consider(q: Question, table: Table) -> list[int]:
     """All splits that are not folly: in sudden death everything is rolled, and no side goes without LIFE dice."""
     if q.view["sudden_death"]:  # no skirmish will come: a reserve is of no use
         return [max(q.actions, key=lambda action: (action - A_SPLIT).bit_count())]
@@ -199,7 +126,7 @@ def splits_to_consider(q: IrondieQuestion, table: Table) -> list[int]:
 class Front:
     """What the two sides can be expected to bring into battle, apart from the dice of the asked seat."""
 
-    def __init__(self, q: IrondieQuestion, table: Table) -> None:
+    def __init__(self, q: Question, table: Table) -> None:
         kit, self.seat = q.kit, q.seat
         self.kit = kit
         self.hand = [d for d in kit.dice_of(q.seat) if table.zone[d] == HAND]
@@ -257,7 +184,7 @@ class Front:
 # ---- wounds and the LIFE die taken back ------------------------------------------------------------------------
 
 
-def _wound(q: IrondieQuestion, table: Table) -> int:
+def _wound(q: Question, table: Table) -> int:
     """Keeps as many LIFE dice as it can. The lowest goes down to 1 first, for it may be taken back and rolled anew;
     then the highest are lowered, so that few are easy prey."""
     dice = table.battle(q.side, LIFE)
@@ -280,7 +207,7 @@ def _wound(q: IrondieQuestion, table: Table) -> int:
     return wound_action(points)
 
 
-def _take(q: IrondieQuestion, table: Table) -> int:
+def _take(q: Question, table: Table) -> int:
     """A low LIFE die is rolled again, if what stays in the LIFE Zone is safe until the next battle."""
     loss = 1 if q.view["sudden_death_called"] else 0  # at the beginning of the next turn
     offered = {a - A_DIE for a in q.actions if a != TAKE_NONE}
@@ -310,13 +237,13 @@ def _after(table: Table, side: int, die: int, amount: int, place: int) -> float:
     return worth(new, side)
 
 
-def _bonus(q: IrondieQuestion, table: Table) -> int:
+def _bonus(q: Question, table: Table) -> int:
     die, place = q.frame[5][0], len(table.rolled) - 1
     amount = q.kit.bonuses[q.kit.colour[die]][q.frame[1]][1]
     return max(q.actions, key=lambda action: _after(table, q.side, action - A_DIE, amount, place))
 
 
-def _add_or_subtract(q: IrondieQuestion, table: Table) -> int:
+def _add_or_subtract(q: Question, table: Table) -> int:
     place = q.frame[4]
     die, target = table.rolled[place], table.targets[place][0]
     amount = table.value[die] if q.frame[6][0] else 1
@@ -324,7 +251,7 @@ def _add_or_subtract(q: IrondieQuestion, table: Table) -> int:
     return ADD if added > _after(table, q.side, target, -amount, place - 1) else SUBTRACT
 
 
-def _roll(q: IrondieQuestion, table: Table, nothing: int) -> int:
+def _roll(q: Question, table: Table, nothing: int) -> int:
     """The most promising die and target, or none if no roll promises enough."""
     still = table.copy()
     resolve(still, len(still.rolled) - 1)

@@ -9,22 +9,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dicehall.bots.irondie import Player as Bot
-from dicehall.bots.irondie import irondie_question
-from dicehall.cli import iron_moves, iron_screen, iron_why, terminal_base
+from dicehall.bots.base import Bot, question
+from dicehall.cli import iron_end, iron_moves, iron_screen, iron_why, terminal_base
 from dicehall.cli.iron_story import IronStory
-from dicehall.cli.terminal_base import CONCEDE, TerminalBase
+from dicehall.cli.terminal_base import CONCEDE, WORDS, Quit, TerminalBase
 from dicehall.cli.terminal_choice import Choice
 from dicehall.cli.terminal_style import Out
 from dicehall.irondie import IrondieState
 from dicehall.irondie.describe import action_text
 from dicehall.irondie.dice import LIFE
 from dicehall.irondie.match import Match
+from dicehall.irondie.secret import Q_SPLIT, split_dice
 from dicehall.irondie.state import SUDDEN_DEATH
 from dicehall.irondie.terms import FR_SECRET
-from dicehall.kernel.errors import InvalidInput
+from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.event import Event
-from dicehall.notation.iron.log import QUIET, with_rule
+from dicehall.notation.iron.log import QUIET, side_word, with_rule
 from dicehall.notation.iron.moves import parse_move
 from dicehall.notation.iron.player import IronPlayer
 from dicehall.notation.iron.position import CLOCK
@@ -42,12 +42,12 @@ red assault*@4 is a rare red assault that shows 4; #2 the second of equal dice.
 A rolled 1 (on a rare die a 2 too) gives the bonus of its colour: chromatic.
 
 1                  the move of that number; in a split several: 1 3 4
-battle DIE, DIE    battle all, battle none      these are rolled, the rest waits
+battle DIE, DIE    battle all, battle none      these are rolled, others wait
 bonus DIE          the target of a colour bonus
-duel DIE on DIE    duel orange swarm            swarm and fortress name no target
+duel DIE on DIE    duel orange swarm            a swarm, a fortress: no target
 forgo              no further roll              renounce  open no more duels
 choose add         choose subtract              of an assault or a barrier
-wound DIE=2, DIE=1 how you distribute damage
+wound DIE=2        wound DIE=2, DIE=1           how you distribute damage
 take DIE           take none                    a LIFE die back into the hand
 concede
 
@@ -58,8 +58,10 @@ die NAME           what a die, a shape or a colour does: die smasher, die red
 chromatic          the bonuses of all colours, and how they are known
 rule 4.5.2         a rule; rule 4.5 a section
 table  moves       the table, the list of moves; Enter shows both
+hint [N]           three good moves, by looking ahead, with chances to win
 log [N]            the last N things that happened, with their rules
-undo               takes back your last move, not across dice or another seat
+undo               takes back your last move, not across dice; that of another
+                   person only if they agree
 sudden death       time is up: it holds from the next turn on (9.2)
 save [FILE]        record [FILE]                quit
 The beginning of a name is enough; Tab completes."""
@@ -74,6 +76,7 @@ class IronGame(TerminalBase):
     quiet = QUIET
     help_text = HELP
     nobody_wins = "It is a draw"
+    after = ("die", "chromatic")
     player: IronPlayer
 
     def __init__(
@@ -107,13 +110,23 @@ class IronGame(TerminalBase):
     def file_name(self) -> str:
         return "dicehall-irondie"
 
+    @property
+    def is_last(self) -> bool:
+        return self.match is None
+
+    @property
+    def enter_after(self) -> str:
+        return "leaves" if self.match is None else "goes on with the match"
+
+    def wins(self, side: int) -> str:
+        return f"{side_word(self.state, side)} {'win' if len(self.state.kit.seats_of[side]) > 1 else 'wins'}"
+
     def saving(self) -> dict[str, Any]:
         return {} if self.match is None else {"match": self.match}
 
     def on_saved(self) -> None:
         for seat in self.state.committed:
-            if seat in self.people:
-                self.out.say(f"The file holds {self.name(seat)}'s secret choice: it can be read in it.", "yellow")
+            self.out.say(f"The file holds {self.name(seat)}'s secret choice: it can be read in it.", "yellow")
 
     # ---- asking ------------------------------------------------------------------------------------------
     def bot_moves(self) -> bool:
@@ -121,7 +134,7 @@ class IronGame(TerminalBase):
         s = self.state
         if not self.people and s.turn > PATIENCE and not s.sudden_called:
             self.player.session.call(SUDDEN_DEATH)
-        answers = [(x, self.bots[x].choose(irondie_question(s, x))) for x in s.seats_asked if x in self.bots]
+        answers = [(x, self.bots[x].choose(question(s, x))) for x in s.seats_asked if x in self.bots]
         for seat, action in answers:
             self.player.session.act(action, seat=seat)
         return bool(answers)
@@ -153,7 +166,7 @@ class IronGame(TerminalBase):
             self.out.clear()
             if seat in self.state.committed:
                 self.out.say(f"{self.name(seat)} has decided.")
-            elif self.is_private and before:  # what the command said is no longer on the screen
+            elif before and self.state.since == since and self.is_private:  # what undo said is no longer on the screen
                 self.out.say(f"{self.name(before[-1])}'s secret choice is taken back.")
 
     def _hand_over(self, seat: int) -> None:
@@ -204,7 +217,29 @@ class IronGame(TerminalBase):
 
     # ---- moving ------------------------------------------------------------------------------------------
     def move(self, seat: int, text: str) -> None:
-        super().move(seat, iron_moves.expanded(self.state, seat, text))
+        text = iron_moves.expanded(self.state, seat, text)
+        lost = "Without a LIFE die in battle the game is lost. Do you roll none?"
+        if self._rolls_no_life(seat, text) and not self.sure(lost, hidden=self.is_private):
+            return
+        super().move(seat, text)
+
+    def _rolls_no_life(self, seat: int, text: str) -> bool:
+        """Whether a split leaves the side without a LIFE die, though the seat has one and no partner could help."""
+        s = self.state
+        side = s.kit.side_of[seat]
+        if not iron_moves.asks(s, Q_SPLIT) or s.battle(side, LIFE):
+            return False
+        kind = s.kit.die_class
+        able = [x for x in s.kit.seats_of[side] if any(kind[d] == LIFE for d in s.hand(x))]
+        try:
+            move = parse_move(s, seat, text)
+        except DicehallError:
+            return False
+        return (
+            able == [seat]
+            and not any(kind[d] == LIFE for _, action in move.answers for d in split_dice(s, seat, action))
+            and bool(move.answers)
+        )
 
     def recorded(self, seat: int, text: str) -> str:
         move = parse_move(self.state, seat, text)
@@ -230,8 +265,12 @@ class IronGame(TerminalBase):
         self.player.changed = len(self.player.session.log)
 
     def final_words(self) -> str:
-        points = [f"{n} {self.state.points(x, LIFE)}" for x, n in enumerate(self.player.side_names)]
+        s = self.state
+        points = [f"{side_word(s, x)} {s.points(x, LIFE)}" for x in range(s.kit.sides)]
         return f"Life points: {', '.join(points)}."
+
+    def why_over(self) -> list[str]:
+        return iron_end.why_over(self.state, self.player.session.log)
 
     def why_move(self, seat: int, text: str) -> None:
         iron_why.why_move(self.out, self.state, seat, iron_moves.expanded(self.state, seat, text))
@@ -261,7 +300,10 @@ def hand_over(game: TerminalBase, name: str, others: Sequence[str]) -> None:
     away = f"{' and '.join(others)}, look away" if others else ""
     if game.keyboard.is_tty:
         game.out.put("")
-        game.keyboard.line(f"{away}; {name}, press Enter: ", hidden=True)
+        while line := game.keyboard.line(f"{away}; {name}, press Enter: ", hidden=True).strip():
+            game.out.clear()  # it may have been meant for the secret question
+            if WORDS.get(line.lower(), line.lower()) == "quit":
+                raise Quit
         game.out.clear()
     else:
         game.out.say(f"({away}; {name} decides in secret.)")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from dicehall.bots.irondie import Player as Bot
+from dicehall.bots.base import Bot
 from dicehall.cli.iron_game import IronGame, hand_over
 from dicehall.cli.terminal_base import WORDS, Quit
-from dicehall.cli.terminal_rules import say_reasons, say_rule
+from dicehall.cli.terminal_rules import say_help, say_reasons, say_rule
 from dicehall.cli.terminal_style import Out, glued
 from dicehall.irondie.dice import Die
 from dicehall.irondie.match import WINS, Match
@@ -21,8 +21,12 @@ from dicehall.notation.words import match_names
 FAR = 1 << 40  # so far apart lie the dice of two games in the stream of a seed
 HELP = """\
 swap DIE for DIE          a die of the set for one of the side set
-swap DIE, DIE for DIE, DIE    several at once
+swap DIE, DIE for DIE, DIE  several at once
 set                       your set and side set as they are now
+sets                      the sets of all in the last game
+die NAME                  what a die, a shape or a colour does
+chromatic                 the bonuses of all colours
+log, why, table, record   of the game that is over
 undo                      your set as it was in the last game
 done                      no more exchanges; the next game begins when all are
 rule 9.3                  the rules about side sets
@@ -45,6 +49,7 @@ class TerminalMatch:
         seed: int,
         keep: Path | None = None,
         again: str = "",
+        source: Path | None = None,
     ) -> None:
         self.match = match
         self.people = list(people)
@@ -54,6 +59,7 @@ class TerminalMatch:
         self.seed = seed
         self.keep = keep
         self.again = again
+        self.source = source
 
     def run(self, loaded: IronPlayer | None = None) -> int:
         """`loaded`: a game of the match that was left."""
@@ -65,8 +71,9 @@ class TerminalMatch:
                 player = IronPlayer(match.new_state(), self.side_names, SeededDice(self.seed, number * FAR))
             game = IronGame(
                 player, self.people, self.bots(self.seed, number), self.out,
-                seed=self.seed, keep=self._record(number), match=match,
+                seed=self.seed, keep=self._record(number), again=self.again, match=match,
             )  # fmt: skip
+            game.source = self.source
             code = game.run()
             if game.state.outcome is None:
                 return code
@@ -75,6 +82,8 @@ class TerminalMatch:
             if match.is_over:
                 return 0
             try:
+                if game.left:
+                    raise Quit
                 self._between(game)
             except (EOFError, KeyboardInterrupt) as stop:
                 self.out.put("")
@@ -93,14 +102,19 @@ class TerminalMatch:
 
     def _score(self) -> None:
         match = self.match
-        wins = ", ".join(f"{name} {n}" for name, n in zip(self.side_names, match.wins, strict=True))
+        wins = ", ".join(f"{self._side(x)} {n}" for x, n in enumerate(match.wins))
         draws = f", drawn {match.draws}" if match.draws else ""
         if match.winner is None:
             self.out.say(f"The match stands: {wins}{draws}. {WINS} games win it [9.1.1].", "bold")
         else:
-            self.out.say(f"{self.side_names[match.winner]} wins the match [9.1.1]. Games: {wins}{draws}.", "bold")
+            several = match.sides.count(match.winner) > 1
+            won = f"{self._side(match.winner)} {'win' if several else 'wins'} the match"
+            self.out.say(f"{won} [9.1.1]. Games: {wins}{draws}.", "bold")
             if self.again:
                 self.out.say(f"The same dice again: {self.again}")
+
+    def _side(self, side: int) -> str:
+        return " and ".join(n for n, x in zip(self.match.names, self.match.sides, strict=True) if x == side)
 
     def _leave(self, game: IronGame) -> None:
         """Between two games: the game that is over is kept, and with it the match as it was before."""
@@ -126,11 +140,12 @@ class TerminalMatch:
             if private:
                 hand_over(game, match.names[seat], [match.names[x] for x in asked if x != seat])
             self._show_set(seat)
+            self._show_sets(but=seat)
             self.out.say("Exchange dice before the next game: swap DIE for DIE, done; help. [9.3.2]", "bold")
             while seat in match.exchanging:
                 line = game.keyboard.line(f"{match.names[seat]} swaps> ", hidden=private).strip()
                 try:
-                    self._answer(seat, line)
+                    self._answer(game, seat, line)
                 except IllegalAction as error:
                     say_reasons(self.out, error.reasons)
                 except DicehallError as error:
@@ -150,21 +165,32 @@ class TerminalMatch:
         self.out.say(f"set: {_words(mine.dice)}", label="  ", hang=4)
         self.out.say(f"side set: {_words(mine.side)}", label="  ", hang=4)
 
-    def _answer(self, seat: int, line: str) -> None:
+    def _show_sets(self, but: int = -1) -> None:
+        """The sets as everybody knows them (1.2.5)."""
+        for seat, name in enumerate(self.match.names):
+            if seat != but:
+                self.out.say(f"{name}: {_words(self.match.sets[seat].dice)}", label="  ", hang=4)
+
+    def _answer(self, game: IronGame, seat: int, line: str) -> None:
         word, _, rest = line.partition(" ")
         word = WORDS.get(word.lower(), word.lower())
         if word == "quit":
             raise Quit
         if word in ("done", "none"):
             self.match.ready(seat)
-        elif word in ("", "set", "table"):
+        elif word in ("", "set"):
             self._show_set(seat)
+        elif word == "sets":
+            self._show_sets()
+        elif word in ("die", "chromatic", "log", "why", "table", "record"):
+            getattr(game, f"_do_{word}")(seat, rest.strip())
+        elif word == "save":
+            raise InvalidInput("a match is saved in a game; quit keeps it as it was before the exchanges")
         elif word == "undo":
             self.match.take_back(seat)
             self._show_set(seat)
         elif word == "help":
-            for row in HELP.splitlines():
-                self.out.say(row)
+            say_help(self.out, HELP)
         elif word == "rule":
             say_rule(self.out, rest, "irondie", "9.3.3")
         elif word == "swap":

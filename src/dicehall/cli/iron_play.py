@@ -6,10 +6,11 @@ import shlex
 from pathlib import Path
 from typing import NamedTuple
 
-from dicehall.bots.irondie import IrondieBot
-from dicehall.bots.irondie import Player as Bot
+from dicehall.bots.base import Bot
+from dicehall.bots.levels import DEFAULT_LEVEL, bot_named
 from dicehall.cli.iron_game import IronGame
 from dicehall.cli.iron_match import Bots, TerminalMatch
+from dicehall.cli.terminal_input import why_no_secrets
 from dicehall.cli.terminal_names import seat_names, seat_of
 from dicehall.cli.terminal_save import Loaded
 from dicehall.cli.terminal_style import Out
@@ -41,6 +42,7 @@ class IronOptions(NamedTuple):
     number: int  # the seed
     record: Path | None
     table: Path | None
+    bot: str = DEFAULT_LEVEL
 
 
 def play_loaded(out: Out, o: IronOptions, loaded: Loaded, source: Path) -> int:
@@ -58,17 +60,22 @@ def play_loaded(out: Out, o: IronOptions, loaded: Loaded, source: Path) -> int:
     if o.name is not None:
         people = [seat_of(player, o.name)]
     elif people is None:
-        people = [s.seats_asked[0] if s.seats_asked else 0]
+        people = [next((x for x in (*s.seats_asked, *seats) if fold(s.kit.seat_names[x]) != "bot"), 0)]
     people = [] if o.auto else seats if o.two else people
+    _must_be_private(people)
     _welcome(out, s.kit.seat_names, s.kit.side_of, people, f"IRONDIE, out of {source}.")
+    if loaded.people is None and o.name is None and len(people) == 1:
+        out.say(f"--name takes another seat: {', '.join(s.kit.seat_names)}.")
     if "match" in loaded.more:
         match = match_from(loaded.more["match"])
         if match.names != tuple(s.kit.seat_names) or match.is_over:
             raise InvalidInput(f"{source}: the match does not fit the game")
-        run = TerminalMatch(match, people, _bots_for(seats, people), out,
-                            side_names=player.side_names, seed=seed, keep=o.record)  # fmt: skip
+        run = TerminalMatch(match, people, _bots_for(seats, people, o.bot), out,
+                            side_names=player.side_names, seed=seed, keep=o.record, source=source)  # fmt: skip
         return run.run(player)
-    return IronGame(player, people, _bots_for(seats, people)(seed, 0), out, seed=loaded.seed, keep=o.record).run()
+    game = IronGame(player, people, _bots_for(seats, people, o.bot)(seed, 0), out, seed=loaded.seed, keep=o.record)
+    game.source = source
+    return game.run()
 
 
 def play_new(out: Out, o: IronOptions) -> int:
@@ -83,20 +90,29 @@ def play_new(out: Out, o: IronOptions) -> int:
     sets = list(zip(names, _sets(o, len(names)), strict=True))
     seats = list(range(len(names)))
     people = [] if o.auto else [0, 1] if o.two else [0]
+    _must_be_private(people)
     shown = [s.name or "own dice" for _, s in sets]
     what = "a match, " if o.match else ""
     fight = " against ".join(" and ".join(shown[x] for x in seats if sides[x] == side) for side in (0, 1))
-    _welcome(out, names, sides, people, f"IRONDIE, {what}{fight}, seed {o.number}.")
+    house = "" if table is None else f", with the house table {table.name}"
+    _welcome(out, names, sides, people, f"IRONDIE, {what}{fight}{house}, seed {o.number}.")
     if o.match:
         match = Match(sets, sides=sides, table=table)
         run = TerminalMatch(
-            match, people, _bots_for(seats, people), out,
+            match, people, _bots_for(seats, people, o.bot), out,
             side_names=side_names, seed=o.number, keep=o.record, again=_again(o),
         )  # fmt: skip
         return run.run()
     player = _player(sets, sides, side_names, table, o.number)
-    bots = _bots_for(seats, people)(o.number, 0)
+    bots = _bots_for(seats, people, o.bot)(o.number, 0)
     return IronGame(player, people, bots, out, seed=o.number, keep=o.record, again=_again(o)).run()
+
+
+def _must_be_private(people: list[int]) -> None:
+    """Several people choose in secret; where that cannot be, they do not play."""
+    reason = why_no_secrets() if len(people) > 1 else ""
+    if reason:
+        raise InvalidInput(f"two people cannot play here: {reason}")
 
 
 def _player(
@@ -105,11 +121,12 @@ def _player(
     return IronPlayer(Irondie(table).new_state(sets, sides=sides), side_names, SeededDice(seed))
 
 
-def _bots_for(seats: list[int], people: list[int]) -> Bots:
+def _bots_for(seats: list[int], people: list[int], level: str) -> Bots:
     """Bots for the seats that no person has. What they do follows from the seed of the game too."""
 
     def bots(seed: int, game: int) -> dict[int, Bot]:
-        return {x: IrondieBot(Rng(seed, 2 * FAR + 100 * game + x).word()) for x in seats if x not in people}
+        words = {x: Rng(seed, 2 * FAR + 100 * game + x).word() for x in seats if x not in people}
+        return {x: bot_named(level, "irondie", word) for x, word in words.items()}
 
     return bots
 
@@ -121,12 +138,12 @@ def _welcome(out: Out, names: list[str], sides: list[int], people: list[int], he
         return
     mine = " and ".join(names[x] for x in people)
     if len({sides[x] for x in people}) > 1:
-        goal = f"{mine}: take all LIFE dice from the other side."
+        goal = f"{mine}: who leaves the other side without a LIFE die wins."
     else:
         friends = [n for x, n in enumerate(names) if sides[x] == sides[people[0]] and x not in people]
         others = " and ".join(n for x, n in enumerate(names) if sides[x] != sides[people[0]])
         partner = f", with {' and '.join(friends)}" if friends else ""
-        goal = f"You are {mine}{partner}: take all LIFE dice from {others}."
+        goal = f"You are {mine}{partner}: leave {others} without a LIFE die."
     out.say(f"{goal} Roll some dice, keep some for duels.")
     out.say("Type a move's number, several for the battle (1 3 4), or the move; help, quit.")
 
@@ -143,8 +160,9 @@ def _sets(o: IronOptions, count: int) -> list[DiceSet]:
 
 def _again(o: IronOptions) -> str:
     words = ["dicehall", "play", "irondie", "--seed", str(o.number)]
-    for flag, value in (("--team", o.team), ("--against", o.against), ("--table", o.table)):
+    for flag, value in (("--team", o.team), ("--against", o.against), ("--table", o.table), ("--name", o.name)):
         words += [flag, str(value)] if value is not None else []
+    words += [] if o.bot == DEFAULT_LEVEL else ["--bot", o.bot]
     for flag, on in (("--match", o.match), ("--teams", o.teams), ("--auto", o.auto), ("--two", o.two)):
         words += [flag] if on else []
     return shlex.join(words)

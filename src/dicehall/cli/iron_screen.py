@@ -11,7 +11,7 @@ from dicehall.cli.terminal_style import Out, glued
 from dicehall.irondie import IrondieState
 from dicehall.irondie.describe import die_word
 from dicehall.irondie.dice import ATTACK, CLASS_NAMES, DEFENSE, LIFE
-from dicehall.irondie.secret import Q_SPLIT, Q_TAKE, Q_WOUND
+from dicehall.irondie.secret import Q_SPLIT, Q_TAKE, Q_WOUND, damage_to
 from dicehall.irondie.terms import (
     ABYSS,
     BATTLE,
@@ -20,9 +20,11 @@ from dicehall.irondie.terms import (
     FR_SKIRMISH,
     HAND,
     LIMBO,
+    S_SKIRMISH,
     STEP_NAMES,
 )
 from dicehall.notation.iron.dice import value_word
+from dicehall.notation.iron.log import side_word
 
 NARROW = 60  # columns; below, labels are short
 
@@ -40,6 +42,19 @@ def table(out: Out, s: IrondieState, near: int, about: str = "") -> None:
         _seat(out, s, seat, hide_hand=seat == near and _splits(s) and near in s.seats_asked)
     if s.rolled:
         duel(out, s)
+    if s.step == S_SKIRMISH and not s.is_over:
+        out.say(damage_words(s, kit.side_of[near]), label="  ", hang=4)
+
+
+def damage_words(s: IrondieState, near: int) -> str:
+    """What both sides would take if the skirmish ended now."""
+    parts: list[str] = []
+    for side in (near, 1 - near):
+        takes = "take" if len(s.kit.seats_of[side]) > 1 else "takes"
+        attack, defence, life = s.points(1 - side, ATTACK), s.points(side, DEFENSE), s.points(side, LIFE)
+        sums = f"attack {attack} against defence {defence}"
+        parts.append(f"{side_word(s, side)} {takes} {damage_to(s, side)} of {life} life points ({sums})")
+    return f"As it stands {', '.join(parts)}."
 
 
 def _sudden(s: IrondieState) -> str:
@@ -90,7 +105,12 @@ def side_words(s: IrondieState, side: int) -> str:
 def duel(out: Out, s: IrondieState) -> None:
     """The dice of the duel with their targets, in the order in which they were rolled."""
     opened = " and ".join(s.kit.seat_names[x] for x in s.kit.seats_of[s.offensive]) if s.offensive >= 0 else ""
-    out.rule_line("Duel", f"{opened} opened it; the last die acts first" if opened else "")
+    more = f"{opened} opened it; the last die acts first" if opened else ""
+    if len(more) + 15 < out.width:
+        out.rule_line("Duel", more)
+    else:
+        out.rule_line("Duel")
+        out.say(more, label="  ")
     for i, (die, targets) in enumerate(zip(s.rolled, s.targets, strict=True), 1):
         words = ", ".join(glued(value_word(s, t)) for t in targets)
         out.say(f"{glued(value_word(s, die))} on {words}", label=f"  {i} ", hang=6)

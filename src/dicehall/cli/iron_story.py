@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dicehall.cli.terminal_story import Teller
 from dicehall.cli.terminal_style import glued
 from dicehall.irondie.describe import die_word
+from dicehall.irondie.dice import IN_LIMBO, SHAPES
 from dicehall.irondie.terms import ABYSS, LIMBO, R_BATTLE, S_SKIRMISH
 from dicehall.kernel.event import Event
 from dicehall.notation.iron.log import QUIET, event_text, side_word, with_rule
@@ -75,24 +76,34 @@ class IronStory(Teller):
         if e.kind == "rolled":
             return self._rolled(e)
         if e.kind == "moved":
-            place = PLACES.get(e.a, "back into battle")
+            place = PLACES.get(e.a, f"back into battle{self._brought_by(e)}")
             return [f"{', '.join(glued(die_word(s, d)) for d in e.xs)}: {place} [{e.rule}]"]
         if not after:
             return [with_rule(s, e)]
         if e.kind == "wounded":
             lost = [glued(f"{s.kit.names[x.a]} {-x.xs[1]} ({x.b} left)") for x in after]
-            return [f"{side_word(s, e.a)} loses {', '.join(lost)} [{e.rule}]"]
+            loses = "lose" if len(s.kit.seats_of[e.a]) > 1 else "loses"
+            return [f"{side_word(s, e.a)} {loses} {', '.join(lost)} [{e.rule}]"]
         ends = "; ".join(self._end(e, x) for x in after)
         if e.kind == "compared":  # the rule of the effect; that of a tie as well
             head = with_rule(s, e) if e.rule == "4.5.2" else event_text(s, e)
             return [f"{head}: {ends} [{after[0].rule}]"]
         return [f"{event_text(s, e)}: {ends} [{e.rule}]"]
 
+    def _brought_by(self, e: Event) -> str:
+        """The regeneration whose value a die comes back with."""
+        kit = self.player.state.kit
+        for x in reversed(self.player.session.log):
+            if x.seq < e.seq and x.kind in ("opens", "answers") and set(e.xs) <= set(x.xs):
+                if SHAPES[kit.shape[x.a]].target == IN_LIMBO:
+                    return f" with the value of {glued(die_word(self.player.state, x.a))}"
+        return ""
+
     def _end(self, e: Event, x: Event) -> str:
         """A consequence without naming its die again where that is plain."""
         s = self.player.state
         if x.kind == "changed":
-            return f"{x.xs[0]} {'+' if x.xs[1] >= 0 else '-'} {abs(x.xs[1])} is {x.b}"
+            return event_text(s, x).partition(": ")[2]
         place = PLACES.get(x.a, "back into battle")
         if e.kind == "compared" and x.xs == (e.a,):
             return f"the {s.kit.words[e.a].split()[1].rstrip('*')} goes {place}"

@@ -13,15 +13,25 @@ from dicehall.cli.terminal_style import Out
 from dicehall.irondie import IrondieState
 from dicehall.irondie.chromatic import bonus_text
 from dicehall.irondie.describe import action_text, die_word
-from dicehall.irondie.dice import CLASS_NAMES, COLOUR_NAMES, KINSHIP, NO_COMPARISON, SHAPE_NAMES, SHAPES, Shape
+from dicehall.irondie.dice import (
+    CLASS_NAMES,
+    COLOUR_NAMES,
+    EACH,
+    IN_LIMBO,
+    KINSHIP,
+    NO_COMPARISON,
+    SHAPE_NAMES,
+    SHAPES,
+    Shape,
+)
 from dicehall.irondie.duel import EFFECT_RULES, compare, reach
 from dicehall.irondie.explain import PLACES
 from dicehall.irondie.sets import parse_die
-from dicehall.irondie.terms import A_DUEL, A_WOUND, BATTLE, DUEL_BASE
-from dicehall.kernel.errors import IllegalAction, InvalidInput
+from dicehall.irondie.terms import A_DUEL, A_WOUND, BATTLE, DUEL_BASE, FR_DUEL, FR_SKIRMISH
+from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason
 from dicehall.kernel.event import Event
 from dicehall.notation.iron.dice import fitting, reader
-from dicehall.notation.iron.log import event_text
+from dicehall.notation.iron.log import event_text, with_rule
 from dicehall.notation.iron.moves import VERBS, parse_move
 
 GAME = "irondie"
@@ -41,7 +51,7 @@ def why_move(out: Out, s: IrondieState, seat: int, text: str) -> None:
         move = parse_move(s, seat, text)
     except IllegalAction as error:
         out.say(f"'{text[:70]}' cannot be done now:", "bold")
-        say_reasons(out, error.reasons, GAME)
+        say_reasons(out, [*error.reasons, *_no_target(s, seat, text)], GAME)
         return
     action = move.answers[-1][1] if move.answers else -1
     shown = "concede" if move.concedes else action_text(s, seat, action)
@@ -53,6 +63,23 @@ def why_move(out: Out, s: IrondieState, seat: int, text: str) -> None:
         for row in _prospects(s, die, [target - 1] if target else reach(s, die)):
             out.say(row, label="  ", hang=4)
         quote(out, EFFECT_RULES[s.kit.shape[die]], GAME)
+
+
+def _no_target(s: IrondieState, seat: int, text: str) -> list[Reason]:
+    """Of a duel without a target: that there is none for it, where that is so."""
+    r = reader(s, text)
+    if not r.word("duel"):
+        return []
+    spec = r.spec()
+    dice = fitting(s, spec, s.hand(seat))
+    if not r.done() or not dice or not s.stack or s.stack[-1][0] not in (FR_SKIRMISH, FR_DUEL):
+        return []
+    shape = SHAPES[s.kit.shape[dice[0]]]
+    if shape.target == EACH or any(reach(s, d) for d in dice):
+        return []
+    if shape.target == IN_LIMBO:
+        return [Reason("there is no die in your Limbo that it could bring back", "4.3.6")]
+    return [Reason(f"there is nothing that a {shape.name} could be aimed at now", "4.3.7")]
 
 
 def _prospects(s: IrondieState, die: int, targets: Sequence[int]) -> list[str]:
@@ -107,7 +134,12 @@ def _ties(s: IrondieState, die: int) -> str:
 def _bonus(s: IrondieState, die: int) -> str:
     row = s.kit.table.rows[s.kit.colour[die]]
     when = "rolled 1 or, being rare, 2" if s.kit.rare[die] else "rolled 1"
-    return f"a {when} sets off: {bonus_text(row)} [2.4.8] ({row.known})"
+    return f"a {when} sets off: {bonus_text(row)} [{_table_rule(s)}] ({row.known})"
+
+
+def _table_rule(s: IrondieState) -> str:
+    """The rule that the bonuses follow: a house table has one of its own."""
+    return "2.4.8" if s.kit.setup.table is None else "2.4.9"
 
 
 def _value(s: IrondieState, die: int, log: Sequence[Event]) -> list[str]:
@@ -120,7 +152,9 @@ def _value(s: IrondieState, die: int, log: Sequence[Event]) -> list[str]:
         if e.kind == "changed" and e.a == die:
             cause = by_seq.get(e.cause)
             because = f", because {event_text(s, cause)}" if cause and cause.kind in ("bonus", "compared") else ""
-            changes.append(f"{e.xs[0]} {'+' if e.xs[1] >= 0 else '-'} {abs(e.xs[1])} is {e.b} [{e.rule}]{because}")
+            changes.append(f"{event_text(s, e).partition(': ')[2]} [{e.rule}]{because}")
+        elif e.kind in ("bonus", "no bonus") and e.a == die:
+            changes.append(with_rule(s, e))
         elif e.kind == "moved" and e.a == BATTLE and die in e.xs:
             return [f"came back with the value of a regeneration [{e.rule}]", *reversed(changes)]
         elif e.kind == "rolled" and die in e.xs[: len(e.xs) // 2]:
@@ -174,7 +208,7 @@ def _say_colour(out: Out, s: IrondieState, colour: int, rare: bool | None = None
     relations = "; ".join(f"{word} to {_or(names)}" for word, names in kin.items() if names)
     when = {True: "a rolled 1 or 2", False: "a rolled 1", None: "a rolled 1 (2 too on a rare die)"}[rare]
     out.say(f"{COLOUR_NAMES[colour]}: {relations} [2.2]")
-    out.say(f"{when} sets off {bonus_text(row)} [2.4.8] ({row.known})", label="  ", hang=4)
+    out.say(f"{when} sets off {bonus_text(row)} [{_table_rule(s)}] ({row.known})", label="  ", hang=4)
 
 
 def show_table(out: Out, s: IrondieState) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import textwrap
 from pathlib import Path
 from typing import Annotated
@@ -13,11 +15,18 @@ from dicehall.cli.iron_words import KIN, effect_rows, target_words, totals
 from dicehall.irondie.chromatic import bonus_text, chromatic_table, read_table
 from dicehall.irondie.dice import CLASS_NAMES, COLOUR_NAMES, KINSHIP, SHAPES, Die
 from dicehall.irondie.sets import DiceSet, entries_of, faults_of, ready_fitting, ready_sets, set_named, set_toml
+from dicehall.irondie.textfile import FileFaults
 from dicehall.kernel.dice import Rng
 from dicehall.kernel.errors import AmbiguousName, InvalidInput
 
 app = cyclopts.App(name="irondie", help="IRONDIE: sets of dice, and the tables of the game.", help_format="plaintext")
-WIDTH = 79
+WIDEST, NARROWEST = 79, 39
+
+
+def _width() -> int:
+    """A line never fills the last column of a terminal."""
+    columns = shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
+    return max(NARROWEST, min(columns - 1, WIDEST))
 
 
 @app.command
@@ -61,7 +70,8 @@ def check(
             found = set_named(text, Rng(0))
         except InvalidInput as error:
             wrong += 1
-            print(f"{title}: cannot be read")
+            count = len(error.faults) if isinstance(error, FileFaults) else 0
+            print(f"{title}: {f'{count} faults' if count > 1 else '1 fault' if count else 'cannot be read'}")
             for row in str(error).split("\n"):
                 print(_folded(row, "  ", "    "))
             continue
@@ -88,13 +98,27 @@ def table(
 ) -> int:
     """Show the chromatic table, how each row of it is known, and the kinship of the colours."""
     shown = chromatic_table() if table is None else read_table(table)
-    print(f"{shown.name}: what a rolled 1 sets off, on a rare die a 2 as well (2.4)\n")
-    print(f"{'colour':7} {'bonus':55}  known")
+    narrow = _width() < WIDEST
+    print(_folded(f"{shown.name}: what a rolled 1 sets off, on a rare die a 2 as well (2.4)") + "\n")
+    if not narrow:
+        print(f"{'colour':7} {'bonus':55}  known")
     for colour, row in zip(COLOUR_NAMES, shown.rows, strict=True):
-        print(f"{colour:7} {bonus_text(row):55}  {row.known}")
+        if narrow:
+            print(_folded(f"{colour:7} {bonus_text(row)} ({row.known})", "", " " * 8))
+        else:
+            print(f"{colour:7} {bonus_text(row):55}  {row.known}")
         if row.note:
             print(_folded(row.note, " " * 8))
-    print("\nkinship of the colours; a dash is neutral (2.2)\n")
+    print("\n" + _folded("kinship of the colours; a dash is neutral (2.2)") + "\n")
+    if narrow:
+        for name, kin in zip(COLOUR_NAMES, KINSHIP, strict=True):
+            words = [
+                f"{word} to {', '.join(c for c, k in zip(COLOUR_NAMES, kin, strict=True) if KIN[k] == word)}"
+                for word in ("allied", "hostile")
+                if word in [KIN[k] for k in kin]
+            ]
+            print(_folded(f"{name:7} {'; '.join(words)}", "", " " * 8))
+        return 0
     print("        " + " ".join(f"{name:7}" for name in COLOUR_NAMES).rstrip())
     for name, kin in zip(COLOUR_NAMES, KINSHIP, strict=True):
         print(f"{name:7} " + " ".join(f"{KIN[k]:7}" for k in kin).rstrip())
@@ -104,21 +128,27 @@ def table(
 @app.command
 def dice() -> int:
     """Show what each shape of die does in a duel."""
-    print(f"{'shape':13}{'class':9}{'specialised':13}target")
+    narrow = _width() < WIDEST
+    if not narrow:
+        print(f"{'shape':13}{'class':9}{'specialised':13}target")
     for shape in SHAPES:
         colour = COLOUR_NAMES[shape.specialised] if shape.specialised >= 0 else "-"
         title = CLASS_NAMES[shape.die_class].upper()
-        print(f"{shape.name:13}{title:9}{colour:13}{target_words(shape)}")
+        if narrow:
+            who = "" if colour == "-" else f"; specialised: {colour}"
+            print(_folded(f"{shape.name}: {title}; targets {target_words(shape)}{who}", "", "  "))
+        else:
+            print(f"{shape.name:13}{title:9}{colour:13}{target_words(shape)}")
         for row in effect_rows(shape):
-            print(_folded(row, " " * 13))
-    print("\nA tie is lost, but a die of its specialised colour wins it against a target")
-    print("whose colour is not hostile (4.5.2).")
+            print(_folded(row, "  " if narrow else " " * 13, "    " if narrow else None))
+    tie = "A tie is lost, but a die of its specialised colour wins it against a target whose colour is not hostile"
+    print("\n" + _folded(f"{tie} (4.5.2)."))
     return 0
 
 
 def _labelled(label: str, dice: list[Die] | tuple[Die, ...]) -> str:
     text = ", ".join(entries_of(dice)) or "none"
-    return textwrap.fill(f"{label:9} {text}", WIDTH, subsequent_indent=" " * 10)
+    return textwrap.fill(f"{label:9} {text}", _width(), subsequent_indent=" " * 10)
 
 
 def _title(text: str) -> str:
@@ -134,7 +164,7 @@ def _folded(text: str, first: str = "", rest: str | None = None) -> str:
     """The text in lines of the width, indented; long names of files stay whole."""
     return textwrap.fill(
         text,
-        WIDTH,
+        _width(),
         initial_indent=first,
         subsequent_indent=first if rest is None else rest,
         break_on_hyphens=False,

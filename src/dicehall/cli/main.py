@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 import cyclopts
 
-from dicehall.cli import ability, cards, irondie, play, replay, scenario, team
+from dicehall.cli import ability, cards, irondie, ladder, play, replay, review, scenario, team
 from dicehall.kernel import dice
 from dicehall.kernel.errors import DicehallError
 
@@ -25,6 +25,8 @@ app.command(cards.app)
 app.command(scenario.scenario)
 app.command(replay.replay)
 app.command(ability.ability)
+app.command(ladder.ladder_command, name="ladder")
+app.command(review.review_command, name="review")
 app.command(irondie.app)
 
 

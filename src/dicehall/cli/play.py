@@ -15,7 +15,7 @@ from cyclopts import Group, Parameter
 
 from dicehall import dicemasters
 from dicehall.bots.base import Bot
-from dicehall.bots.simple import SimpleBot
+from dicehall.bots.levels import DEFAULT_LEVEL, bot_named
 from dicehall.cli import iron_play
 from dicehall.cli.team import RANDOM, Blank, FormatName, Match, Sets, match_of
 from dicehall.cli.terminal_game import TerminalGame
@@ -55,6 +55,9 @@ def play(
     against: Annotated[str | None, Parameter(group=BOTH, help="the other team or set, in the same way")] = None,
     two: Annotated[bool, _flag(BOTH, "two people at one keyboard")] = False,
     auto: Annotated[bool, _flag(BOTH, "bot against bot, nobody is asked")] = False,
+    bot: Annotated[
+        str, Parameter(group=BOTH, help="your opponent: beginner, easy, medium, hard or strong")
+    ] = DEFAULT_LEVEL,
     name: Annotated[
         str | None, Parameter(group=BOTH, help="your name; two names with a comma between: yours, theirs")
     ] = None,
@@ -93,8 +96,11 @@ def play(
         raise InvalidInput("--two and --auto exclude each other")
     if record is not None and not record.parent.is_dir():
         raise InvalidInput(f"--record: there is no folder {record.parent}")
+    if record is not None and record.is_file():
+        raise InvalidInput(f"--record: the file {record} exists already; choose another name")
     if seed is not None and not 0 <= seed < 2**63:
         raise InvalidInput("--seed is a whole number from 0")
+    bot_named(bot, game or DICEMASTERS)
     out = Out(wants_colour(color, sys.stdout))
     number = secrets.randbelow(1_000_000) if seed is None else seed
     if load is not None and (team, against, format, blank, set) != (None, None, None, False, None):
@@ -115,13 +121,13 @@ def play(
         other, here = TITLES[DICEMASTERS if kind == IRONDIE else IRONDIE], TITLES[kind]
         raise InvalidInput(f"{', '.join(wrong)}: only for {other}; this is a game of {here}")
     if kind == IRONDIE:
-        options = iron_play.IronOptions(team, against, two, auto, match, teams, name, number, record, table)
+        options = iron_play.IronOptions(team, against, two, auto, match, teams, name, number, record, table, bot)
         if loaded is not None and load is not None:
             return iron_play.play_loaded(out, options, loaded, load)
         return iron_play.play_new(out, options)
     return _dicemasters(
         out, loaded, load, number, edition=edition, team=team, against=against, form=format, blank=blank, sets=set,
-        two=two, auto=auto, name=name, first=first or "me", priority=priority or "tournament", record=record,
+        two=two, auto=auto, name=name, first=first or "me", priority=priority or "tournament", record=record, level=bot,
     )  # fmt: skip
 
 
@@ -143,6 +149,7 @@ def _dicemasters(
     first: str,
     priority: str,
     record: Path | None,
+    level: str,
 ) -> int:
     if first not in ("me", "them", "random"):
         raise InvalidInput(f"--first is me, them or random, not '{first}'")
@@ -174,11 +181,15 @@ def _dicemasters(
             again = _again(match, team, against, blank, sets, number)
         again += " --auto" if auto else " --two" if two else ""
         again += "" if begins else " --first them"
+        again += "" if name is None else f" --name {shlex.quote(name)}"
+        again += "" if level == DEFAULT_LEVEL else f" --bot {shlex.quote(level)}"
     seats = range(player.state.kit.n_seats)
     people = [] if auto else list(seats) if two else people
-    bots: dict[int, Bot] = {x: SimpleBot() for x in seats if x not in people}
+    bots: dict[int, Bot] = {x: bot_named(level, DICEMASTERS, number * 8 + x) for x in seats if x not in people}
     _welcome(out, player, people, hello)
-    return TerminalGame(player, people, bots, out, seed=shown, keep=record, again=again).run()
+    run = TerminalGame(player, people, bots, out, seed=shown, keep=record, again=again)
+    run.source = load
+    return run.run()
 
 
 def _welcome(out: Out, player: Player, people: list[int], hello: str) -> None:

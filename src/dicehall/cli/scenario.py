@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dicehall.cli.terminal_save import must_be_record
 from dicehall.kernel.errors import InvalidInput
 from dicehall.notation.record import read_record, scenario_at
 from dicehall.notation.rules import known_rules
@@ -28,6 +29,7 @@ def scenario(
     if from_record is not None:
         if files:
             raise InvalidInput("--from-record takes no scenario files")
+        must_be_record(from_record)
         print(scenario_at(read_record(from_record), at), end="")
         return 0
     if not files:

@@ -8,23 +8,32 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from dicehall.bots.base import Budget, question
+from dicehall.bots.levels import bot_named
+from dicehall.bots.search import SearchBot
 from dicehall.cli import terminal_save
 from dicehall.cli.terminal_choice import Choice, joined, numbers_of, picked
 from dicehall.cli.terminal_input import Keyboard
-from dicehall.cli.terminal_rules import say_reasons, say_rule, why_last
+from dicehall.cli.terminal_rules import say_help, say_reasons, say_rule, why_last
 from dicehall.cli.terminal_style import Out
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput
 from dicehall.kernel.event import Event
+from dicehall.lab.review import game_of, told, words
 from dicehall.notation.player import LinePlayer
 from dicehall.notation.record import lines_of
+from dicehall.notation.rules import rules
 from dicehall.notation.words import fold
 
-COMMANDS = ("help", "table", "moves", "why", "rule", "log", "undo", "save", "record", "quit")
+HINT = 300  # iterations
+COMMANDS = ("help", "table", "moves", "why", "hint", "rule", "log", "undo", "save", "record", "quit")
 CONCEDE = "concede"
+AFTER = ("help", "table", "why", "rule", "log", "record")  # what can be asked when the game is over
+MOST_UNFINISHED = 20  # games that were left are kept; then the oldest makes room
 WORDS = {"?": "help", "q": "quit", "exit": "quit", "list": "moves"}
 
 
@@ -42,6 +51,7 @@ class TerminalBase:
     help_text = ""
     most_turns = 1000
     nobody_wins = "It is a tie"
+    after: Sequence[str] = ()  # further commands that have an answer when the game is over
 
     def __init__(
         self,
@@ -64,6 +74,8 @@ class TerminalBase:
         self.saved: list[Path] = []
         self.saved_version = -1
         self.begun = player.state.version
+        self.source: Path | None = None  # the file that it came from
+        self.left = False  # whether somebody left when it was over
 
     # ---- what each game says for itself ------------------------------------------------------------------
     @property
@@ -114,6 +126,10 @@ class TerminalBase:
         """How it stood at the end."""
         raise NotImplementedError
 
+    def why_over(self) -> list[str]:
+        """What led to the end, in sentences."""
+        return []
+
     def show(self, seat: int, full: bool = False) -> None:
         """What has happened, the table or the part that matters now, and the list of moves."""
         raise NotImplementedError
@@ -159,6 +175,9 @@ class TerminalBase:
 
     def run(self) -> int:
         code = 0
+        if self.keyboard.is_person:
+            with suppress(OSError):
+                rules(self.game)  # read now, so that nothing is missing later
         try:
             while not self.state.is_over and self.state.turn <= self.most_turns:
                 if self.state.wait is Wait.PAUSE:
@@ -166,12 +185,16 @@ class TerminalBase:
                 elif not self.bot_moves():
                     self.ask()
             self._finish()
+            self.talk_after()
         except (EOFError, KeyboardInterrupt) as stop:
             code = 130 if isinstance(stop, KeyboardInterrupt) else 0
             self.out.put("")
             self.leave()
         except Quit:
             self.leave()
+        except Exception:  # a fault of the program: what has been played is not lost by it
+            self._rescue()
+            raise
         return code
 
     def ask(self) -> None:
@@ -194,7 +217,9 @@ class TerminalBase:
     def complain(self, error: DicehallError) -> None:
         for row in str(error).split("\n"):
             row = row.strip()
-            self.out.say(row[:1].upper() + row[1:] + ("" if row[-1:] in ".!?:" else "."), "yellow")
+            if row.partition(" ")[0].isalpha():  # a name of a file stays as it is
+                row = row[:1].upper() + row[1:]
+            self.out.say(row + ("" if row[-1:] in ".!?:" else "."), "yellow")
 
     def _answer(self, seat: int, line: str) -> None:
         if not line:
@@ -212,6 +237,8 @@ class TerminalBase:
         elif numbers := numbers_of(line):
             self.choose(seat, self._by_numbers(seat, numbers))
         elif not self.is_move(line):
+            if line.lower() in ("y", "yes", "n", "no") and not self.keyboard.is_person:
+                raise InvalidInput(f"'{line}': through a pipe nothing is asked twice; what was written has been done")
             now = ", ".join(self.verbs(seat)) or "a number of the list"
             raise InvalidInput(f"'{line[:40]}' is neither a move nor a command; moves now: {now}; help lists all")
         else:
@@ -237,20 +264,22 @@ class TerminalBase:
         self.echo(seat, shown)
         self.player.move(name, text)
 
-    def sure(self, text: str) -> bool:
+    def sure(self, text: str, *, hidden: bool = False) -> bool:
         """At a keyboard it is asked; a pipe means what it says."""
-        return not self.keyboard.is_tty or self.keyboard.line(f"{text} (yes or no) ").strip().lower() in ("y", "yes")
+        while self.keyboard.is_person:
+            word = self.keyboard.line(f"{text} (yes or no) ", hidden=hidden).strip().lower()
+            if word in ("y", "yes", "n", "no"):
+                return word.startswith("y")
+        return True
 
     def _completions(self, line: str) -> list[str]:
+        if self.state.is_over:
+            return [c for c in self.commands if c in (*AFTER, *self.after) and c.startswith(line.lower())]
         return self.completed(line)
 
     # ---- commands ----------------------------------------------------------------------------------------
     def _do_help(self, seat: int, rest: str) -> None:
-        for row in self.help_text.splitlines():
-            if len(row) < self.out.width:
-                self.out.put(row)
-            else:
-                self.out.say(row)
+        say_help(self.out, self.help_text)
 
     def _do_table(self, seat: int, rest: str) -> None:
         raise NotImplementedError
@@ -273,10 +302,29 @@ class TerminalBase:
 
     def _do_log(self, seat: int, rest: str) -> None:
         if rest and not (rest.isdecimal() and len(rest) < 7):
-            raise InvalidInput(f"log takes a number, not '{rest[:20]}'")
+            raise InvalidInput(f"'log' takes a number, not '{rest[:20]}'")
         events = [e for e in self.player.session.log if e.kind not in self.quiet]
         for e in events[-int(rest or 20) or len(events) :]:
             self.out.say(self.sentence(e), label="" if e.kind == "turn" else "  ", hang=4)
+
+    def _do_hint(self, seat: int, rest: str) -> None:
+        """The three best moves by a search, with the chances to win and how it may go on."""
+        number = int(rest) if rest.isdecimal() and len(rest) < 6 else HINT
+        if rest and not rest.isdecimal():
+            raise InvalidInput(f"'hint' takes a number of iterations, not '{rest[:20]}'")
+        state = self.player.session.state
+        bot = bot_named("search", game_of(state))
+        assert isinstance(bot, SearchBot)
+        search = bot.look(question(state, seat, Budget(iterations=max(number, 8))))
+        lines = search.lines()[:3]
+        if not lines:
+            self.out.say(f"There is one thing to do: {words(state, seat, search.root_options[0])}.")
+            return
+        for line in lines:
+            ahead = [f"{self.name(x)} {text}" for x, text in told(state, seat, line.action, line.follows)]
+            then = f", then {'; '.join(ahead)}" if ahead else ""
+            self.out.say(f"{100 * line.chance:.0f} %  {words(state, seat, line.action)}{then}", label="  ", hang=8)
+        self.out.say("Chances to win are estimates by looking ahead; 'hint 2000' looks longer.")
 
     def _do_undo(self, seat: int, rest: str) -> None:
         session = self.player.session
@@ -284,7 +332,10 @@ class TerminalBase:
         mover = acts[-1].seat if acts and acts[-1].seat in self.people else seat
         reason = session.can_undo(mover)
         if reason is not None:
-            raise InvalidInput(f"nothing can be taken back: {reason}")
+            others_only = acts and not any(e.seat in self.people for e in acts)
+            raise InvalidInput(f"nothing can be taken back: {'you have decided nothing' if others_only else reason}")
+        if mover != seat and not self.sure(f"{self.name(mover)}, is your last move to be taken back?"):
+            return
         secret = mover in self.state.committed
         last = f"{self.name(mover)}'s secret choice" if secret else lines_of(session)[-1]
         session.undo(mover)
@@ -302,7 +353,7 @@ class TerminalBase:
     def _save(self, path: Path) -> None:
         path = path if path.suffix else path.with_suffix(".json")
         if path.exists() and path not in self.saved:
-            raise InvalidInput(f"{path} exists already; choose another name")
+            raise InvalidInput(f"the file {path} exists already; choose another name")
         self.saved = terminal_save.save_game(path, self.player, self.people, self.seed, self.saving())
         self.saved_version = self.state.version
 
@@ -322,11 +373,13 @@ class TerminalBase:
             return
         path = Path(rest).expanduser()
         if path.exists():
-            raise InvalidInput(f"{path} exists already; choose another name")
+            raise InvalidInput(f"the file {path} exists already; choose another name")
         terminal_save.write(path, text.encode())
         self.out.say(f"The record is in {path}", "green")
 
     def _do_quit(self, seat: int, rest: str) -> None:
+        if rest:
+            raise InvalidInput(f"'quit' stands alone; '{rest[:20]}' after it means nothing")
         raise Quit
 
     # ---- the end -----------------------------------------------------------------------------------------
@@ -334,37 +387,94 @@ class TerminalBase:
         self.tell(-1)
         outcome = self.state.outcome
         self.out.put("")
-        names = self.player.side_names
         if outcome is None:
             self.out.say(f"The game was stopped after turn {self.most_turns}.", "bold")
         else:
-            won = f"{' and '.join(names[w] for w in outcome.winners)} wins" if outcome.winners else self.nobody_wins
+            won = " and ".join(self.wins(w) for w in outcome.winners) or self.nobody_wins
             self.out.say(f"{won} in turn {self.state.turn} [{outcome.rule}]. {self.final_words()}", "bold")
+            for row in self.why_over():
+                self.out.say(row, label="  ", hang=4)
         self._write_record()
-        if self.again:
+        if self.again and self.is_last:
             self.out.say(f"The same dice again: {self.again}")
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no other game comes after this one."""
+        return True
+
+    @property
+    def enter_after(self) -> str:
+        """What Enter does when the game is over."""
+        return "leaves"
+
+    def wins(self, side: int) -> str:
+        return f"{self.player.side_names[side]} wins"
+
+    def talk_after(self) -> None:
+        """At a keyboard the table and the log can be looked at until somebody goes on."""
+        if not (self.keyboard.is_tty and self.people and self.state.is_over):
+            return
+        known = [c for c in self.commands if c in (*AFTER, *self.after)]
+        self.out.say(f"The game is over. Still to be had: {', '.join(known)}; Enter {self.enter_after}.", "dim")
+        while True:
+            try:
+                line = self.keyboard.line("over> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                self.left = True
+                self.out.put("")
+                return
+            word, _, rest = line.partition(" ")
+            command = WORDS.get(word.lower(), word.lower())
+            if not line or command == "quit":
+                self.left = bool(line)
+                return
+            try:
+                if command not in known:
+                    raise InvalidInput(f"the game is over; there are {', '.join(known)}, and Enter {self.enter_after}")
+                getattr(self, f"_do_{command}")(self.people[0], rest.strip())
+            except DicehallError as error:
+                self.complain(error)
 
     def leave(self) -> None:
         """Leaves in mid-game: nothing is lost at a keyboard; a pipe can be played again."""
         if self.saved_version == self.state.version:
             self.out.say("The game is saved.")
             self._how_to_go_on(self.saved[0])
-        elif self.state.version > self.begun and self.keyboard.is_tty:
-            home = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-            path = home / "dicehall" / "unfinished.json"
+        elif self.state.version > self.begun and self.keyboard.is_person:
             try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                terminal_save.save_game(path, self.player, self.people, self.seed, self.saving())
-                self.out.say("The game was saved.")
-                self.on_saved()
-                self._how_to_go_on(path)
+                self._keep_unfinished()
             except (OSError, DicehallError) as error:
                 self.out.say(f"The game could not be saved: {error}", "yellow")
+        elif self.state.version == self.begun and self.source is not None:
+            self.out.say(f"Nothing has been played; the game is in {self.source} as before.")
         else:
             self.out.say("The game ends here, unfinished and not saved; 'save' would have kept it.")
             if self.again:
                 self.out.say(f"The same dice again: {self.again}")
         self._write_record()
+
+    def _keep_unfinished(self) -> None:
+        path = self._unfinished()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        terminal_save.save_game(path, self.player, self.people, self.seed, self.saving())
+        self.out.say("The game was saved.")
+        self.on_saved()
+        self._how_to_go_on(path)
+
+    def _unfinished(self) -> Path:
+        """Where a game goes that is left: its own file if it came from there, else a free one, else the oldest."""
+        home = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "dicehall"
+        paths = [home / f"unfinished{f'-{n}' if n > 1 else ''}.json" for n in range(1, MOST_UNFINISHED + 1)]
+        mine = [p for p in paths if self.source is not None and p.resolve() == self.source.resolve()]
+        free = [p for p in paths if not p.exists()]
+        return (mine or free or [min(paths, key=lambda p: p.stat().st_mtime)])[0]
+
+    def _rescue(self) -> None:
+        """Keeps the game when the program fails; whatever else goes wrong with that is not told."""
+        if self.keyboard.is_person and self.begun < self.state.version != self.saved_version:
+            with suppress(Exception):
+                self._keep_unfinished()
 
     def _how_to_go_on(self, path: Path) -> None:
         command = f"dicehall play --load {shlex.quote(str(path))}"
@@ -375,5 +485,9 @@ class TerminalBase:
 
     def _write_record(self) -> None:
         if self.keep is not None:
-            terminal_save.write(self.keep, terminal_save.game_record(self.player, self.seed).encode())
-            self.out.say(f"The record is in {self.keep}")
+            path, n = self.keep, 1
+            while path.is_file():  # there since the game began, or of an earlier match
+                n += 1
+                path = self.keep.with_stem(f"{self.keep.stem}-{n}")
+            terminal_save.write(path, terminal_save.game_record(self.player, self.seed).encode())
+            self.out.say(f"The record is in {path}")

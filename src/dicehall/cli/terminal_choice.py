@@ -8,6 +8,7 @@ from typing import NamedTuple
 from dicehall.kernel.errors import InvalidInput
 
 MOST_DIGITS = 4
+SHORT = 40  # longer moves are named by their number
 
 
 class Choice(NamedTuple):
@@ -34,10 +35,15 @@ def picked(listed: Sequence[Choice], numbers: Sequence[int]) -> list[Choice]:
     for n in numbers:
         if not 1 <= n <= len(listed):
             raise InvalidInput(f"there is no move {n}: the list goes from 1 to {len(listed)}")
-    chosen = [listed[n - 1] for n in dict.fromkeys(numbers)]
-    alone = [c for c in chosen if not c.part]
+    twice = next((n for n in numbers if numbers.count(n) > 1), 0)
+    if twice:
+        raise InvalidInput(f"the number {twice} is given twice")
+    chosen = [listed[n - 1] for n in numbers]
+    alone = [n for n in numbers if not listed[n - 1].part]
     if len(chosen) > 1 and alone:
-        raise InvalidInput(f"'{alone[0].text}' cannot be joined with other moves: give its number alone")
+        text = listed[alone[0] - 1].text
+        name = f"'{text}'" if len(text) <= SHORT else f"move {alone[0]}"
+        raise InvalidInput(f"{name} cannot be joined with other moves: give its number alone")
     return chosen
 
 

@@ -36,7 +36,7 @@ keep               reroll Sidekick#2, Jarvis
 buy NAME           buy NAME with DIE, DIE       pays with just these dice
 field NAME         buy NAME + field NAME        one payment for both
 use NAME           use NAME on DIE, PLAYER      an action die, and its targets
-global NAME        global NAME on DIE with DIE  a Global Ability (NAME x2: twice)
+global NAME        global NAME on DIE with DIE  an ability (NAME x2: twice)
 choose DIE         choose yes, no, none, up, 3  answers what a card asks
 pass               end main                     nothing more; the way on
 attack A, B        attack none
@@ -48,8 +48,10 @@ why NAME           where its numbers come from; why alone: the last event
 card NAME          the text of a card, its cost and the faces of its die
 rule 3.2.4         a rule; rule 3.2 a section
 table  moves       the table, the list of moves; Enter shows both
+hint [N]           three good moves, by looking ahead, with chances to win
 log [N]            the last N things that happened, with their rules
-undo               takes back your last move, not across dice or another seat
+undo               takes back your last move, not across dice; that of another
+                   person only if they agree
 save [FILE]        record [FILE]                quit
 The beginning of a name is enough; Tab completes."""
 

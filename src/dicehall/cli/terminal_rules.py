@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from dicehall.cli.terminal_style import Out
@@ -33,6 +34,29 @@ def quote(out: Out, number: str, game: str) -> None:
         marks = [m for m in rule.marks if m != "words"]
         only = f"(only {', '.join(marks)}) " if marks else ""
         out.say(f"{only}{rule.text}", label=f"  {number}  ")
+
+
+def say_help(out: Out, text: str) -> None:
+    """A page of commands, in columns where there is room for them; else each with its words beside it."""
+    rows = text.splitlines()
+    if all(len(row) < out.width for row in rows):
+        for row in rows:
+            out.put(row)
+        return
+    joined: list[str] = []
+    for row in rows:
+        plain = "  " not in row.strip()
+        goes_on = row.startswith("   ") or (plain and joined and joined[-1] and "  " not in joined[-1])
+        if row and joined and goes_on:
+            joined[-1] += f" {row.strip()}"
+        else:
+            joined.append(row)
+    for row in joined:
+        parts = re.split(r"\s{2,}", row)
+        if len(parts) == 1:
+            out.say(row)
+        else:
+            out.say("; ".join(parts[1:]), label=f"{parts[0]}  ")
 
 
 def say_reasons(out: Out, reasons: Sequence[Reason], game: str = "") -> None:

@@ -85,6 +85,21 @@ def write(path: Path, data: bytes) -> None:
         raise InvalidInput(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
+def must_be_record(path: Path) -> None:
+    """A saved game is not its record, which may lie beside it."""
+    try:
+        with path.open("rb") as stream:
+            is_save = stream.read(400).lstrip()[:1] == b"{"
+    except OSError:
+        return  # who reads it says so
+    if is_save:
+        beside = path.with_suffix(".toml")
+        where = (
+            f"the record beside it is {beside}" if beside.exists() else "'record FILE' in the game writes its record"
+        )
+        raise InvalidInput(f"{path}: this is a saved game (dicehall play --load {path}); {where}")
+
+
 def load_game(path: Path, seed: int) -> Loaded:
     """A save, a bare state, a record or a scenario; `seed` decides the dice where the file has none."""
     try:
@@ -116,6 +131,7 @@ def _exact(path: Path, raw: dict[str, Any], seed: int) -> Loaded:
     try:
         start = _state(path, msgspec.json.encode(raw["start"]))
         player = _player(start, msgspec.convert(raw["sides"], list[str]))
+        _recall_opening(player)
         for entry in msgspec.convert(raw["entries"], list[Entry]):
             player.session.put(entry)
         saved = _state(path, msgspec.json.encode(raw["state"]))
@@ -131,6 +147,16 @@ def _exact(path: Path, raw: dict[str, Any], seed: int) -> Loaded:
         raise InvalidInput(f"{path}: the saved game is not complete: {error}") from None
     except DicehallError as error:
         raise InvalidInput(f"{path}: the saved game cannot be used: {error}") from None
+
+
+def _recall_opening(player: LinePlayer) -> None:
+    """What happened before the first entry is not in the file; a game from its beginning begins so again."""
+    start, session = player.session.start, player.session
+    if isinstance(start, IrondieState) and not session.log:
+        fresh = irondie.game().state_of(start.kit.setup, hold=start.hold)
+        if fresh.fingerprint() == start.fingerprint():
+            session.opening = tuple(fresh.events)
+            session.log = list(session.opening)
 
 
 def _state(path: Path, data: bytes) -> DMState | IrondieState:

@@ -86,7 +86,7 @@ class Out:
     def clear(self) -> None:
         """Nothing that was shown can be read again, not even by scrolling back. Only on a terminal."""
         if self.stream.isatty():
-            self.stream.write("\n" * 100 if os.environ.get("TERM") == "dumb" else "\x1b[H\x1b[2J\x1b[3J")
+            self.stream.write("\x1b[H\x1b[2J\x1b[3J")
             self.flush()
 
     def painted(self, text: str, style: str) -> str:

@@ -166,19 +166,41 @@ def _counted(number: int) -> str:
 # ---- in -------------------------------------------------------------------------------------------------------
 
 
+class _Found(NamedTuple):
+    """The dice of a list that could be read; how many could not, how many of those are rare, whether that is sure."""
+
+    dice: tuple[Die, ...] = ()
+    unread: int = 0
+    rare: int = 0
+    counted: bool = True
+
+
+def _also(dice: _Found, side: _Found) -> list[str]:
+    """What the rules do not allow, whatever is meant by the entries that cannot be read."""
+    rare = sum(die.rare for die in dice.dice) + dice.rare
+    sure = ["1.2.1"] * dice.counted + ["1.2.2"] * (not dice.unread) + ["9.3.1"] * side.counted
+    stand_in = Die(0, 0)
+    faults = faults_of([*dice.dice, *[stand_in] * dice.unread], [*side.dice, *[stand_in] * side.unread])
+    out = [str(fault) for fault in faults if fault.rule in sure]
+    return out + [str(Reason(f"the set has {rare} rare dice; {MAX_RARE} are the most", "1.2.3"))] * (rare > MAX_RARE)
+
+
 def set_from_text(text: str, name: str = "") -> DiceSet:
-    """A set in one line: black smasher, red assault* x2, ... / side: x, y, z. Whether it is legal is not asked."""
+    """A set in one line: black smasher, red assault* x2, ... / side: x, y, z.
+
+    Whether it is legal is not asked, unless something cannot be read: then all that is wrong is told.
+    """
     parts = text.split("/")
     faults = ["the text has more than one slash; it stands once, before the side set"] * (len(parts) > 2)
-    found: list[tuple[Die, ...]] = [(), ()]
+    found = [_Found(), _Found()]
     for at, part in enumerate(parts[:2]):
         if at:
             part = re.sub(r"^\s*side\s*:", "", part, flags=re.IGNORECASE)
         entries = [entry.strip() for entry in part.split(",")]
         found[at] = _dice([entry for entry in entries if entry], "side set: " * at, faults)
     if faults:
-        raise FileFaults(faults)
-    return DiceSet(name, found[0], found[1])
+        raise FileFaults([*faults, *_also(*found)])
+    return DiceSet(name, found[0].dice, found[1].dice)
 
 
 def read_set(path: str | Path) -> DiceSet:
@@ -203,7 +225,7 @@ def set_from(doc: Mapping[str, Any], where: str) -> DiceSet:
             words[key] = value
         else:
             faults.append(f"{where}: {key}: {shown(value)} is wrong; right is {KEYS[key]}")
-    found: dict[str, tuple[Die, ...]] = {}
+    found = {"dice": _Found(), "side": _Found()}
     for key in ("dice", "side"):
         entries = doc.get(key, [])
         if key == "dice" and key not in doc:
@@ -213,23 +235,32 @@ def set_from(doc: Mapping[str, Any], where: str) -> DiceSet:
         else:
             found[key] = _dice(entries, f"{where}: {key}: ", faults)
     if faults:
-        raise FileFaults(faults)
-    return DiceSet(words["name"], found["dice"], found["side"], words["about"])
+        lists = isinstance(doc.get("dice"), list | tuple)
+        raise FileFaults([*faults, *[f"{where}: {fault}" for fault in _also(found["dice"], found["side"]) if lists]])
+    return DiceSet(words["name"], found["dice"].dice, found["side"].dice, words["about"])
 
 
-def _dice(entries: Sequence[object], at: str, faults: list[str]) -> tuple[Die, ...]:
+def _dice(entries: Sequence[object], at: str, faults: list[str]) -> _Found:
     if len(entries) > MAX_ENTRIES:
         faults.append(f"{at}{len(entries)} entries; {MAX_ENTRIES} are the most that are read")
     dice: list[Die] = []
+    unread = rare = 0
+    counted = len(entries) <= MAX_ENTRIES
     for entry in entries[:MAX_ENTRIES]:
         if not isinstance(entry, str) or len(entry) > MAX_ENTRY:
             faults.append(f"{at}{shown(entry)} is no die; right is black smasher, red assault*, red assault x2")
+            unread += 1
             continue
         try:
             dice += _entry(entry)
         except InvalidInput as error:
             faults.append(f"{at}{error}")
-    return tuple(dice)
+            split = _TIMES.fullmatch(entry.strip())
+            count = int(split[2]) if split else 1
+            counted = counted and 1 <= count <= SET_SIZE
+            unread += min(count, SET_SIZE)
+            rare += min(count, SET_SIZE) * (split[1] if split else entry.strip()).endswith("*")
+    return _Found(tuple(dice), unread, rare, counted)
 
 
 def find_set(text: str, rng: Rng) -> DiceSet:
@@ -247,7 +278,7 @@ def set_named(text: str, rng: Rng) -> DiceSet:
         return ready[fitting[0]]
     if text and (text.endswith(".toml") or _is_there(text)):
         return read_set(text)
-    if "," in text:
+    if "," in text or _is_entry(text):
         return set_from_text(text)
     if fitting:
         raise AmbiguousName(text, fitting)
@@ -260,6 +291,14 @@ def set_named(text: str, rng: Rng) -> DiceSet:
         f"  a file that exists\n"
         f"  dice with commas: {EXAMPLE}"
     )
+
+
+def _is_entry(text: str) -> bool:
+    """Whether a text without commas names dice: black smasher x9."""
+    try:
+        return bool(_entry(text))
+    except InvalidInput:
+        return False
 
 
 def _is_there(text: str) -> bool:

@@ -1,0 +1,81 @@
+"""The opponents by name, from beginner to strong, for both games."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from dicehall.bots.base import Bot, Question
+from dicehall.bots.dm_guide import DMGuide
+from dicehall.bots.greedy import GreedyBot
+from dicehall.bots.guide import Guide
+from dicehall.bots.iron_guide import IronGuide
+from dicehall.bots.irondie import IrondieBot
+from dicehall.bots.random_bot import RandomBot
+from dicehall.bots.search import SearchBot
+from dicehall.bots.simple import SimpleBot
+from dicehall.kernel.dice import Rng
+from dicehall.kernel.errors import InvalidInput
+
+GAMES = ("dicemasters", "irondie")
+SLIPS = 3  # of ten answers of a beginner, so many are any at all
+
+
+class Level(NamedTuple):
+    name: str
+    about: str
+
+
+LEVELS = (
+    Level("beginner", "Knows the moves and forgets about a third of what it wanted to do."),
+    Level("easy", "Plays by rules of thumb and never looks ahead."),
+    Level("medium", "Tries each move in its head and takes the one with the best prospect for the turn."),
+    Level("hard", "Searches through many futures before each move; takes about a tenth of a second."),
+    Level("strong", "As hard, but thinks ten times as long."),
+)
+DEFAULT_LEVEL = "easy"
+OTHERS = ("random", "greedy", "search")  # the players that the levels are made of
+HARD, STRONG = 200, 2000  # iterations
+
+
+class Beginner:
+    """A player by rules of thumb whose mind wanders."""
+
+    name = "beginner"
+
+    def __init__(self, bot: Bot, seed: int) -> None:
+        self._bot = bot
+        self._rng = Rng(seed, 1 << 50)
+
+    def choose(self, question: Question) -> int:
+        wanted = self._bot.choose(question)
+        if self._rng.below(10) < SLIPS:
+            return question.actions[self._rng.below(len(question.actions))]
+        return wanted
+
+
+def guide_of(game: str) -> Guide:
+    return IronGuide() if game == "irondie" else DMGuide()
+
+
+def bot_named(name: str, game: str = "dicemasters", seed: int = 0) -> Bot:
+    """A level, or one of the players that they are made of; `search:500` says how many iterations."""
+    if game not in GAMES:
+        raise InvalidInput(f"there is no game '{game}'; there are {', '.join(GAMES)}")
+    word, _, number = name.strip().lower().partition(":")
+    if number and not (number.isdigit() and 0 < int(number) < 10_000_000):
+        raise InvalidInput(f"'{name}': write the number of iterations, as search:500")
+    sensible: Bot = IrondieBot(seed) if game == "irondie" else SimpleBot()
+    if word == "random":
+        return RandomBot(seed)
+    if word == "beginner":
+        return Beginner(sensible, seed)
+    if word == "easy":
+        return sensible
+    if word in ("medium", "greedy"):
+        return GreedyBot(guide_of(game), seed)
+    if word in ("hard", "search"):
+        return SearchBot(guide_of(game), seed, int(number or HARD))
+    if word == "strong":
+        return SearchBot(guide_of(game), seed, int(number or STRONG))
+    known = ", ".join([*[level.name for level in LEVELS], *OTHERS])
+    raise InvalidInput(f"there is no opponent '{name}'; there are {known}")

@@ -1,0 +1,114 @@
+"""Bots that think ahead: legal answers, the same game from the same seed, no look at the dice to come or at secrets."""
+
+from __future__ import annotations
+
+import pytest
+
+from dicehall import dicemasters, irondie
+from dicehall.bots.base import Bot, Budget, play_out, question
+from dicehall.bots.levels import GAMES, LEVELS, bot_named
+from dicehall.bots.search import SearchBot
+from dicehall.dicemasters.teams import demo_teams
+from dicehall.irondie.sets import ready_sets
+from dicehall.kernel.dice import Rng, SeededDice
+from dicehall.kernel.errors import InvalidInput
+from dicehall.kernel.state import State
+
+FEW = Budget(iterations=24)
+NAMES = ("random", "beginner", "easy", "greedy", "search")
+
+
+def fresh(game: str, seed: int) -> State:
+    if game == "irondie":
+        sets = list(ready_sets().values())
+        return irondie.game().new_state([("Ann", sets[seed % 12]), ("Bob", sets[(seed + 5) % 12])], seed=seed)
+    dm = dicemasters.game(("avx", "ygo", "imw", "tmnt")[seed % 4])
+    return dm.new_state(demo_teams(dm.edition.name, dm.catalogue), seed=seed, life=10)
+
+
+class Watched:
+    """A bot whose answers must be legal, and are written down."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.answers: list[int] = []
+
+    @property
+    def name(self) -> str:
+        return self.bot.name
+
+    def choose(self, question: object) -> int:
+        action = self.bot.choose(question)  # type: ignore[arg-type]
+        assert question.model.is_legal(action, question.seat)  # type: ignore[attr-defined]
+        self.answers.append(action)
+        return action
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_are_legal_and_the_same_seed_gives_the_same_game(game: str, name: str) -> None:
+    told = []
+    for _ in range(2):
+        bots = [Watched(bot_named(name, game, 3)), Watched(bot_named("easy", game, 4))]
+        play_out(fresh(game, 6), bots, 60, FEW)
+        told.append([*bots[0].answers, *bots[1].answers])
+    assert told[0] == told[1] and told[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", NAMES)
+def test_no_bot_sees_the_dice_to_come(game: str, name: str) -> None:
+    """The same table with other dice to come gets the same answers, at many moments of a game."""
+    state, rng = fresh(game, 11), Rng(5)
+    for _ in range(25):
+        if state.is_over:
+            break
+        for decision in state.decisions:
+            answers = set()
+            for dice in (state.dice, SeededDice(rng.word()), SeededDice(rng.word())):  # type: ignore[attr-defined]
+                copy = state.clone()
+                copy.set_dice(dice.clone())
+                answers.add(bot_named(name, game, 9).choose(question(copy, decision.seat, FEW)))
+            assert len(answers) == 1, f"{name} answers {answers} to the same question"
+        for decision in state.decisions:
+            state.apply(decision.actions[rng.below(len(decision.actions))], seat=decision.seat)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_bot_sees_a_secret_choice(name: str) -> None:
+    """What the other seat has chosen in secret makes no difference."""
+    for seed in range(3):
+        answers = set()
+        for place in (0, 7, 100, 200):
+            state = fresh("irondie", seed)
+            state.apply(state.legal_actions(0)[place], seat=0)
+            answers.add(bot_named(name, "irondie", 2).choose(question(state, 1, FEW)))
+        assert len(answers) == 1
+
+
+def test_the_search_says_what_it_thinks() -> None:
+    state = fresh("dicemasters", 2)
+    play_out(state, [bot_named("easy"), bot_named("easy")], 40)
+    while len(state.legal_actions()) < 3:
+        state.apply(bot_named("easy").choose(question(state)))
+    ask = question(state, None, Budget(iterations=200))
+    bot = bot_named("search", "dicemasters", 1)
+    assert isinstance(bot, SearchBot)
+    lines = bot.look(ask).lines()
+    assert sum(line.visits for line in lines) == 200
+    assert lines[0].action == bot.choose(ask) and lines == sorted(lines, key=lambda x: -x.visits)
+    assert all(0 <= line.chance <= 1 for line in lines)
+
+
+def test_levels_have_a_name_and_a_character() -> None:
+    for level in LEVELS:
+        for game in GAMES:
+            assert bot_named(level.name, game).name
+        assert level.about.endswith(".") and len(level.about) < 110
+    for wrong in ("", "chess", "search:", "search:x", "search:0"):
+        if wrong == "search:":
+            continue
+        with pytest.raises(InvalidInput):
+            bot_named(wrong)
+    with pytest.raises(InvalidInput):
+        bot_named("easy", "chess")

@@ -1,0 +1,60 @@
+"""Opponents on the command line: --bot, hint, ladder, review."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from terminals import run, text_of
+
+from dicehall.cli.main import main
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: str, code: int = 0) -> str:
+    with pytest.raises(SystemExit) as left:
+        main(list(args))
+    out = capsys.readouterr()
+    assert left.value.code == code, out.out + out.err
+    return out.out + out.err
+
+
+@pytest.mark.parametrize("game", ["dicemasters", "irondie"])
+def test_a_level_is_played_against_and_named_again(game: str) -> None:
+    out = text_of(run(game, "--seed", "3", "--bot", "beginner", typed="quit\n"))
+    assert "--bot beginner" in out
+    out = text_of(run(game, "--seed", "3", typed="quit\n"))
+    assert "--bot" not in out
+    wrong = run(game, "--bot", "chess")
+    assert wrong.returncode == 2 and b"there is no opponent 'chess'" in wrong.stderr
+
+
+def test_a_hint_shows_three_moves_and_changes_nothing() -> None:
+    out = text_of(run("--seed", "3", typed="keep\nhint 60\nrecord\nquit\n"))
+    shown = [row for row in out.splitlines() if " %  " in row]
+    assert len(shown) == 3 and "buy" in "".join(shown)
+    assert out.count("Ann> keep") == 3, "typed, told, and in the record"
+    assert "buy" not in out.split('play = """')[1].split('"""')[0]
+    out = text_of(run("irondie", "--seed", "3", typed="hint 40\nhint x\nquit\n"))
+    assert len([row for row in out.splitlines() if " %  battle" in row]) == 3
+    assert "takes a number" in out
+
+
+def test_the_ladder_counts_and_can_be_repeated(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("ladder", "easy", "random", "--game", "irondie", "--games", "6", "--seed", "5")
+    first = told(capsys, *args)
+    assert "irondie: easy against random, seed 5:" in first and "of 6:" in first and " to " in first
+    assert told(capsys, *args) == first
+    assert "name two bots" in told(capsys, "ladder", "easy", code=2)
+    assert "there is no opponent" in told(capsys, "ladder", "easy", "queen", code=2)
+    assert "--game is" in told(capsys, "ladder", "easy", "random", "--game", "go", code=2)
+
+
+def test_a_review_names_moves_that_cost(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record = tmp_path / "game.toml"
+    text_of(run("irondie", "--auto", "--seed", "5", "--bot", "random", "--record", str(record)))
+    out = told(capsys, "review", str(record), "--iterations", "16", "--most", "2")
+    assert "choices looked at, 16 iterations each" in out and "lost by each on average" in out
+    assert out.count("better:") <= 2
+    assert told(capsys, "review", str(record), "--iterations", "16", "--most", "2") == out
+    assert "cannot be read" in told(capsys, "review", str(tmp_path / "none.toml"), code=2)
+    assert "--iterations" in told(capsys, "review", str(record), "--iterations", "1", code=2)
