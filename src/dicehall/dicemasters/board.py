@@ -126,7 +126,7 @@ class Board(State):
     def raise_window(self, window: int, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> None:
         """An event that triggers can watch; they wait in the queue until `run_triggers`."""
         abilities = self.kit.abilities
-        if abilities is not None and (abilities.listens[window] or self.effects):
+        if abilities is not None and (abilities.listens[window] or (self.effects and abilities.later)):
             self.queue.extend(abilities.watch(self, window, a, b, xs))
 
     def interrupted(self, frame: Frame, window: int, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> bool:
@@ -134,7 +134,7 @@ class Board(State):
         if self.kit.abilities is None:
             return False
         self.stack[-1] = frame
-        if self.kit.abilities.listens[window] or self.effects:
+        if self.kit.abilities.listens[window] or (self.effects and self.kit.abilities.later):
             self.raise_window(window, a, b, xs)
         return bool(self.queue) and self.run_triggers()
 

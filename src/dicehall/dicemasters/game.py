@@ -86,7 +86,10 @@ class DiceMasters(Game):
         """A kit with the texts of its cards."""
         kit = Kit(setup, self.catalogue.sidekick, self.abilities)
         if kit.abilities is None and not self.blank:
-            kit.abilities = runner_for(kit)
+            runner = runner_for(kit)
+            if runner is not None:
+                kit.runner = runner
+                kit.abilities = runner
         return kit
 
     def _setup(self, teams: tuple[Team, ...], life: int, sides: tuple[int, ...]) -> Setup:

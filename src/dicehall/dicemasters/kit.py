@@ -6,7 +6,7 @@ A die is a number; a face is card * 6 + its place on the die, so that one look-u
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dicehall.dicemasters.cards import Card, DieDef
 from dicehall.dicemasters.edition import Edition, edition_named
@@ -27,6 +27,9 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 from dicehall.kernel.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from dicehall.dicemasters.effects.runner import Runner
 
 _CARD_KINDS: Final = {"sidekick": SIDEKICK, "character": CHARACTER, "action": ACTION, "basic_action": BASIC}
 _FACE_KINDS: Final = {"energy": F_ENERGY, "character": F_CHARACTER, "action": F_ACTION}
@@ -102,6 +105,7 @@ class Kit:
         self.setup = setup
         self.edition: Edition = edition_named(setup.edition)
         self.abilities = abilities
+        self.runner: Runner = abilities  # type: ignore[assignment]  # the same, where the texts of cards are known to run
         self.open_priority: bool = setup.settings.priority == "open"
         # seats and sides
         self.seat_names: list[str] = [s.name for s in setup.seats]

@@ -66,6 +66,7 @@ class Abilities:
         self.hits_matter = True  # whether some text asks who was hit this turn
         self.rolls_matter = True  # whether some text asks which dice were rolled
         self.lowers = True  # whether some text could lower a defence
+        self.later = True  # whether some text sets up a trigger for later
         self.least_global = 0  # the energy that the cheapest Global Ability costs
 
     def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:

@@ -101,12 +101,8 @@ def run_frame(s: Board, f: Frame) -> int:
 
 
 def frame_actions(s: Board, f: Frame) -> list[int]:
-    """The legal answers to the question of a frame."""
+    """The legal answers to the question of a frame that asks more rarely than windows and choices of dice."""
     kind = f[0]
-    if kind == FR_PICK:
-        return pick_actions(s, f)
-    if kind == FR_WINDOW:
-        return window_actions(s, f)
     if kind == FR_PAY:
         return energy.pay_actions(s, f)
     if kind == FR_BLOCK:
@@ -188,7 +184,13 @@ class DMState(Board):
                 continue
             if go <= ASK_ALWAYS:
                 f = stack[-1]
-                legal = frame_actions(self, f)
+                kind = f[0]
+                if kind == FR_PICK:
+                    legal = pick_actions(self, f)
+                elif kind == FR_WINDOW:
+                    legal = window_actions(self, f)
+                else:
+                    legal = frame_actions(self, f)
                 if go == ASK and len(legal) == 1:
                     take_answer(self, f, legal[0])
                     continue
@@ -290,7 +292,12 @@ class DMState(Board):
         self.mid = True
         if prefer:
             self.prefer = prefer
-        take_answer(self, f, action)
+        if f[0] == FR_PICK:
+            pick_take(self, f, action)
+        elif f[0] == FR_WINDOW:
+            window_take(self, f, action)
+        else:
+            take_answer(self, f, action)
         self.advance()
         if prefer:
             self.prefer = ()

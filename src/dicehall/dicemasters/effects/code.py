@@ -156,6 +156,15 @@ def is_any_character(m: Matcher) -> bool:
     return all(getattr(m, name) == getattr(plain, name) for name in MATCHER_FIELDS)
 
 
+def is_character_of(m: Matcher) -> bool:
+    """Whether a filter asks for no more than a character in the field, whose it is, and a least level."""
+    if m.level >= 0 and (m.level_op != GE or m.level_than != -1):
+        return False
+    plain = Matcher()
+    free = ("whose", "level", "level_op")
+    return all(getattr(m, name) == getattr(plain, name) for name in MATCHER_FIELDS if name not in free)
+
+
 Z_YOURS: Final = 0
 Z_OPPONENT: Final = 1
 Z_EACH: Final = 2

@@ -93,6 +93,9 @@ class StepCompiler:
         """Closes the program; two registers more say which dice were asked to ignore it, and which do."""
         self.program.slots = self.memory.slots + 2
         self.program.memory = self.memory.type_slot
+        for op in self.program.ops:
+            if isinstance(op, ops.Pick):
+                op.close()
         self.program.needs = [
             op for op in self.program.ops if isinstance(op, ops.Pick) and not op.optional and op.least > 0
         ]

@@ -34,7 +34,6 @@ from dicehall.dicemasters.effects.matching import (
     is_true,
     level_of,
     resolve,
-    runner_of,
     sides_of,
 )
 from dicehall.dicemasters.effects.ops import END, X_SEAT, X_TIMES, Op, Sure, bind, go, value
@@ -65,13 +64,13 @@ def ignores(s: Board, f: Frame | None, die: int) -> bool:
     """Whether a die has bought itself out of this effect: noted in the last register of its frame."""
     if f is None:
         return False
-    program = runner_of(s).programs[f[3]]
+    program = s.kit.runner.programs[f[3]]
     return die in register(f[6], program.slots - 1)
 
 
 def source_of(s: Board, f: Frame) -> int:
     """What deals the damage of an effect: the die that speaks, or the card of a Global Ability (6.1.3, 7.5.7)."""
-    program = runner_of(s).programs[f[3]]
+    program = s.kit.runner.programs[f[3]]
     return -2 - program.card if program.origin == SC_GLOBAL else f[4]
 
 
@@ -324,7 +323,7 @@ class Lasts(Op):
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
-        c = runner_of(s).clauses[self.clause]
+        c = s.kit.runner.clauses[self.clause]
         times = f[5][X_TIMES]
         if c.per is not None:
             times *= amount_of(s, c.per, b)
@@ -375,7 +374,7 @@ def last(s: Board, clause: int, until: int, b: Bind, times: int, aux: int, dice:
     elif until == U_END:
         end = s.turn + (1 if mine else s.kit.sides)
     s.effects = [*s.effects, (clause, until, end, b.seat, b.die, times, aux, *dice)]
-    seen = runner_of(s).seen
+    seen = s.kit.runner.seen
     if seen is not None:
         seen.add(("clause", clause))
     s.emit(E_LASTS, "6.2.4", clause, dice[0] if dice else -1, (times, until, *dice))
@@ -461,7 +460,7 @@ class EndGlobals(Sure):
     changes = True
 
     def run(self, s: Board, f: Frame) -> int:
-        clauses = runner_of(s).clauses
+        clauses = s.kit.runner.clauses
         gone = [e for e in s.effects if clauses[e[L_CLAUSE]].origin == SC_GLOBAL]
         if gone:
             s.effects = [e for e in s.effects if e not in gone]
@@ -496,7 +495,7 @@ class Control(OnDice):
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
-        by = -1 if runner_of(s).programs[f[3]].origin in (SC_ACTION, SC_GLOBAL) else b.die
+        by = -1 if s.kit.runner.programs[f[3]].origin in (SC_ACTION, SC_GLOBAL) else b.die
         for die in there(s, resolve(s, self.ref, b), f):
             take_control(s, die, b.seat, by)
         return go(s, f)

@@ -24,7 +24,6 @@ from dicehall.dicemasters.effects.deeds import ignores, there
 from dicehall.dicemasters.effects.matching import (
     matches,
     resolve,
-    runner_of,
 )
 from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Sure, ask, bind, go
 from dicehall.dicemasters.sockets import Packet
@@ -130,7 +129,7 @@ class Fits:
             return False
         if self.from_use:  # the effect that deals it lies below it
             below = s.stack[damage_below(s) - 1]
-            if below[0] != FR_EFFECT or runner_of(s).programs[below[3]].origin not in (SC_ACTION, SC_GLOBAL):
+            if below[0] != FR_EFFECT or s.kit.runner.programs[below[3]].origin not in (SC_ACTION, SC_GLOBAL):
                 return False
             return below[5][X_SEAT] == b.seat
         if recipient < 0:
@@ -164,7 +163,7 @@ class Ignore(Sure):
         while s.stack[at][0] != FR_EFFECT:
             at -= 1
         k, step, seat, a, die, xs, regs, cause = s.stack[at]
-        slot = runner_of(s).programs[a].slots - 1
+        slot = s.kit.runner.programs[a].slots - 1
         held = register(regs, slot)
         s.stack[at] = (k, step, seat, a, die, xs, with_register(regs, slot, (*held, f[4])), cause)
         s.emit(E_PREVENTED, "7.4.3", -1, f[4], (0,))

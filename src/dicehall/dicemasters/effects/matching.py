@@ -5,8 +5,6 @@ Everything is computed when it is asked for (7.9.9); nothing is remembered here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.effects.code import (
     AM_BEST,
@@ -112,15 +110,6 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 
-if TYPE_CHECKING:
-    from dicehall.dicemasters.effects.runner import Runner
-
-
-def runner_of(s: Board) -> Runner:
-    """The texts of this table."""
-    runner: Runner = s.kit.abilities  # type: ignore[assignment]
-    return runner
-
 
 def text_card(s: Board, die: int) -> int:
     """The card whose text, type and names a die has now: its own. The one place where a copy would say otherwise."""
@@ -151,7 +140,7 @@ def is_sidekick(s: Board, die: int) -> bool:
     """A Sidekick die is one everywhere, a die with Ally in the field (8.1)."""
     if s.kit.card_kind[s.kit.die_card[die]] == SIDEKICK:
         return True
-    return runner_of(s).keywords[KW_ALLY] and in_field(s, die) and runner_of(s).has_keyword(s, die, KW_ALLY)
+    return s.kit.runner.keywords[KW_ALLY] and in_field(s, die) and s.kit.runner.has_keyword(s, die, KW_ALLY)
 
 
 def attackers_blocked_by(s: Board, die: int) -> list[int]:
@@ -230,7 +219,7 @@ def matches(s: Board, m: Matcher, die: int, b: Bind, role: bool = True) -> bool:
         return False
     if m.cost >= 0 and not holds(m.cost_op, kit.card_cost[card], m.cost):
         return False
-    if m.keyword >= 0 and not runner_of(s).has_keyword(s, die, m.keyword):
+    if m.keyword >= 0 and not s.kit.runner.has_keyword(s, die, m.keyword):
         return False
     if m.relation != REL_NONE and not _related(s, m.relation, die, b.die):
         return False
@@ -331,6 +320,19 @@ def exists(s: Board, m: Matcher, b: Bind) -> bool:
         if m.whose == BOTH or (kit.side_of[seat] == side) == (m.whose == YOURS):
             for die in s.zones[seat * ZONES + FIELD]:
                 if matches(s, m, die, b):
+                    return True
+    return False
+
+
+def has_character(s: Board, seat: int, whose: int, level: int) -> bool:
+    """Whether a side, or any, has a character of at least a level in the field."""
+    kit = s.kit
+    side = kit.side_of[seat]
+    for x in range(kit.n_seats):
+        if whose == BOTH or (kit.side_of[x] == side) == (whose == YOURS):
+            for die in s.zones[x * ZONES + FIELD]:
+                face = s.face[die]
+                if face >= 0 and kit.f_kind[face] == F_CHARACTER and kit.f_level[face] >= level:
                     return True
     return False
 

@@ -19,6 +19,7 @@ from dicehall.dicemasters.effects.code import (
     Cond,
     Matcher,
     Ref,
+    is_character_of,
     register,
     with_register,
 )
@@ -26,10 +27,10 @@ from dicehall.dicemasters.effects.matching import (
     amount_of,
     candidates,
     exists,
+    has_character,
     in_field,
     is_true,
     resolve,
-    runner_of,
 )
 from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL, bans
 from dicehall.dicemasters.energy import payable, start_payment
@@ -66,7 +67,7 @@ X_FACTS: Final = 3
 def bind(s: Board, f: Frame) -> Bind:
     """Who speaks in an effect frame."""
     xs = f[5]
-    program = runner_of(s).programs[f[3]]
+    program = s.kit.runner.programs[f[3]]
     b = Bind(xs[X_SEAT], f[4], program.card, xs[X_WINDOW], xs[X_FACTS:], f[6])
     if program.memory >= 0:
         held = register(f[6], program.memory)
@@ -148,6 +149,8 @@ class Pick(Op):
         "match",
         "optional",
         "players",
+        "quick",
+        "simple",
         "slot",
         "target",
         "to_ko", "to_reroll",
@@ -167,6 +170,8 @@ class Pick(Op):
         self.apart: list[int] = []  # registers whose dice are not meant: another
         self.append = False
         self.jump = -1  # where to go on if nobody is chosen
+        self.simple = False  # see `close`
+        self.quick = -1  # the least level, if it means any character of a side or of both; else -1
 
     def chooser(self, s: Board, b: Bind) -> int:
         kit = s.kit
@@ -189,17 +194,17 @@ class Pick(Op):
             out = candidates(s, self.match, mine)
             if self.target or s.kit.edition.choosing_is_targeting:
                 by = BY_ABILITY
-                origin = runner_of(s).programs[self.program(s)].origin if s.stack else 0
+                origin = s.kit.runner.programs[self.program(s)].origin if s.stack else 0
                 if origin == SC_ACTION:
                     by = BY_ACTION
                 elif origin == SC_GLOBAL:
                     by = BY_GLOBAL
-                if runner_of(s).shields:
+                if s.kit.runner.shields:
                     out = [d for d in out if not in_field(s, d) or not bans(s, V_TARGET, seat, d, b.seat * 8 + by)]
             if self.to_reroll:  # not a die spent in part (2.5.4)
                 out = [d for d in out if d not in s.partial]
             if self.to_ko:
-                out = [d for d in out if not runner_of(s).spares(s, d, False, 0)]
+                out = [d for d in out if not s.kit.runner.spares(s, d, False, 0)]
             for slot in self.apart:
                 held = register(b.regs, slot)
                 out = [d for d in out if d not in held]
@@ -213,7 +218,7 @@ class Pick(Op):
 
     def program(self, s: Board) -> int:
         f = s.stack[-1]
-        return f[3] if f[0] == FR_EFFECT else runner_of(s).asking
+        return f[3] if f[0] == FR_EFFECT else s.kit.runner.asking
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
@@ -309,10 +314,22 @@ class Pick(Op):
         s.stack[-1] = (FR_EFFECT, f[1], f[2], f[3], f[4], f[5], regs, f[7])
 
     def could(self, s: Board, b: Bind) -> bool:
-        plain = self.by == CH_YOU and not self.apart and not self.to_ko and not self.to_reroll
-        if plain and self.match is not None and not runner_of(s).shields:
-            return self.players > 0 or exists(s, self.match, b)
+        if self.simple and not s.kit.runner.shields:
+            assert self.match is not None
+            if self.players > 0:
+                return True
+            return (
+                has_character(s, b.seat, self.match.whose, self.quick) if self.quick >= 0 else exists(s, self.match, b)
+            )
         return bool(self.all(s, b, self.chooser(s, b)))
+
+    def close(self) -> None:
+        """The choice is complete: what can be known of it beforehand is worked out."""
+        m = self.match
+        self.simple = m is not None and self.by == CH_YOU and not self.apart and not self.to_ko and not self.to_reroll
+        self.quick = -1
+        if m is not None and is_character_of(m):
+            self.quick = m.level if m.level > 0 else 0
 
 
 class ChooseWay(Op):

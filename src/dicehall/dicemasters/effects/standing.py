@@ -46,7 +46,7 @@ from dicehall.dicemasters.effects.code import (
     Clause,
     Matcher,
 )
-from dicehall.dicemasters.effects.matching import amount_of, has_role, in_field, is_true, matches, runner_of, text_card
+from dicehall.dicemasters.effects.matching import amount_of, has_role, in_field, is_true, matches, text_card
 from dicehall.dicemasters.sockets import (
     ATTACK,
     DEFENCE,
@@ -130,7 +130,7 @@ def binds_on(s: Board, c: Clause, die: int) -> list[Bind]:
 def lasting_on(s: Board, kind: int, die: int) -> list[tuple[Clause, tuple[int, ...]]]:
     """The lasting effects of a kind that are about a die: named, or one of the group they mean."""
     out: list[tuple[Clause, tuple[int, ...]]] = []
-    runner = runner_of(s)
+    runner = s.kit.runner
     if not runner.kinds[kind]:
         return out
     clauses = runner.clauses
@@ -156,7 +156,7 @@ def bind_of(e: tuple[int, ...], c: Clause) -> Bind:
 def numbers_on(s: Board, number: int, die: int) -> list[Contribution]:
     """What texts and lasting effects add to the attack or defence of a die."""
     out: list[Contribution] = []
-    runner = runner_of(s)
+    runner = s.kit.runner
     titles = s.kit.titles
     for c in runner.standing[C_GETS]:
         value = c.a if number == ATTACK else c.d
@@ -185,7 +185,7 @@ def printed_number(s: Board, number: int, die: int, base: int) -> int:
 
 def has_keyword(s: Board, die: int, keyword: int) -> bool:
     """By its card or by a lasting effect; once is as good as twice (8.10.3)."""
-    runner = runner_of(s)
+    runner = s.kit.runner
     card = text_card(s, die)
     if keyword in runner.card_keywords[card]:
         if runner.seen is not None:
@@ -212,7 +212,7 @@ def card_fits(s: Board, m: Matcher, card: int, b: Bind) -> bool:
 def price_voices(s: Board, number: int) -> list[tuple[Clause, int, int]]:
     """The texts that change prices of a kind now: each with the seat and the die that speak."""
     out: list[tuple[Clause, int, int]] = []
-    for c in runner_of(s).standing[C_COSTS]:
+    for c in s.kit.runner.standing[C_COSTS]:
         if c.verb == number:
             for seat, die in speakers(s, c):
                 out.append((c, seat, die))
@@ -224,7 +224,7 @@ def prices_on(
 ) -> list[Contribution]:
     """What is added to the price of a card (purchase) or of a die (fielding) for a seat."""
     out: list[Contribution] = []
-    runner = runner_of(s)
+    runner = s.kit.runner
     if voices is None:
         voices = price_voices(s, number)
     if not voices and not s.effects and not (number == FIELDING and runner.standing[C_FREE]):
@@ -283,7 +283,7 @@ def is_priced(s: Board, c: Clause, number: int, subject: int, b: Bind) -> bool:
 
 def life_price(s: Board, seat: int, thing: int) -> int:
     """Life that using a thing (ACTION or GLOBAL) costs a seat beside the rest."""
-    runner = runner_of(s)
+    runner = s.kit.runner
     total = 0
     for c in runner.standing[C_LIFE_PRICE]:
         if c.sources & thing:
@@ -321,7 +321,7 @@ _WORDS: Final = {
 
 def bans(s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reason]:
     """Every text that stands against a verb; "cannot" beats "can" (1.4.2)."""
-    runner = runner_of(s)
+    runner = s.kit.runner
     if verb == V_BLOCK:
         out: list[Reason] = []
         if runner.bans[NO_BLOCK]:
@@ -342,20 +342,20 @@ def bans(s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reaso
 
 
 def cannot_be_kod(s: Board, die: int) -> bool:
-    return runner_of(s).bans[NO_KO] and bool(_die_bans(s, NO_KO, die, -1))
+    return s.kit.runner.bans[NO_KO] and bool(_die_bans(s, NO_KO, die, -1))
 
 
 def unblockable(s: Board, die: int) -> bool:
     """Whether a die cannot be blocked by anybody."""
-    if not runner_of(s).bans[NO_BE_BLOCKED]:
+    if not s.kit.runner.bans[NO_BE_BLOCKED]:
         return False
-    texts = [c for c in runner_of(s).standing[C_CANNOT] if binds_on(s, c, die)]
+    texts = [c for c in s.kit.runner.standing[C_CANNOT] if binds_on(s, c, die)]
     texts += [c for c, _ in lasting_on(s, C_CANNOT, die)]
     return any(c.verb == NO_BE_BLOCKED and c.by is None for c in texts)
 
 
 def _die_bans(s: Board, no: int, die: int, other: int) -> list[Reason]:
-    runner = runner_of(s)
+    runner = s.kit.runner
     out: list[Reason] = []
     name = s.kit.names[s.kit.die_card[die]]
     for c in runner.standing[C_CANNOT]:
@@ -385,7 +385,7 @@ def _ban_bites(s: Board, c: Clause, die: int, other: int, b: Bind) -> bool:
 
 
 def _card_bans(s: Board, no: int, card: int) -> list[Reason]:
-    runner = runner_of(s)
+    runner = s.kit.runner
     out: list[Reason] = []
     name = s.kit.names[card]
     for c in runner.standing[C_CANNOT]:
@@ -404,7 +404,7 @@ def _card_bans(s: Board, no: int, card: int) -> list[Reason]:
 
 
 def _seat_bans(s: Board, no: int, seat: int) -> list[Reason]:
-    runner = runner_of(s)
+    runner = s.kit.runner
     out: list[Reason] = []
     for c in runner.standing[C_CANNOT]:
         if c.verb == no and any(_for_whom(s, c, source_seat, seat) for source_seat, _ in speakers(s, c)):
@@ -417,7 +417,7 @@ def _seat_bans(s: Board, no: int, seat: int) -> list[Reason]:
 
 
 def _reason(s: Board, c: Clause, name: str) -> Reason:
-    seen = runner_of(s).seen
+    seen = s.kit.runner.seen
     if seen is not None:
         seen.add(("clause", c.id))
     words = _WORDS[c.verb]
@@ -439,7 +439,7 @@ def is_active(s: Board, card: int, seat: int) -> bool:
 
 def duties(s: Board, verb: int, die: int) -> list[int]:
     """Why a die must attack (0) or block (1): for each text the die that it must block, -1 for any."""
-    runner = runner_of(s)
+    runner = s.kit.runner
     out: list[int] = []
     for c in runner.standing[C_MUST]:
         if c.verb == verb:

@@ -41,7 +41,7 @@ from dicehall.dicemasters.effects.code import (
     Matcher,
     Watch,
 )
-from dicehall.dicemasters.effects.matching import blockers_of, in_field, matches, runner_of, text_card
+from dicehall.dicemasters.effects.matching import blockers_of, in_field, matches, text_card
 from dicehall.dicemasters.sockets import PK_COMBAT, Trigger
 from dicehall.dicemasters.terms import F_ENERGY, FIELD, WIN_ATTACKS, WIN_KO, WIN_PURCHASED, ZONES
 
@@ -50,7 +50,7 @@ _ROLE_BITS: Final = {ROLE_ATTACKING: AS_ATTACKER, ROLE_BLOCKING: AS_BLOCKER}
 
 def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Trigger]:
     """The triggers of an event, in the order of cards and dice."""
-    runner = runner_of(s)
+    runner = s.kit.runner
     out: list[Trigger] = []
     own = runner.by_card[window]
     if own:
