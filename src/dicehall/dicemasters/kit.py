@@ -101,11 +101,12 @@ def die_table(die: DieDef) -> DieTable:
 class Kit:
     """Card 0 is the Sidekick, which has no card; then the seats' cards and the basic actions as the Setup has them."""
 
+    runner: Runner  # the abilities, where they are the texts of cards; set by the game
+
     def __init__(self, setup: Setup, sidekick: DieDef, abilities: Abilities | None = None) -> None:
         self.setup = setup
         self.edition: Edition = edition_named(setup.edition)
         self.abilities = abilities
-        self.runner: Runner = abilities  # type: ignore[assignment]  # the same, where the texts of cards are known to run
         self.open_priority: bool = setup.settings.priority == "open"
         # seats and sides
         self.seat_names: list[str] = [s.name for s in setup.seats]
