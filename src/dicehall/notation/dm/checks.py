@@ -31,6 +31,7 @@ from dicehall.notation.dm.dice import (
     reader,
     seat_named,
 )
+from dicehall.notation.results import ENDS, check_end, number_read, same, side_read
 from dicehall.notation.words import Reader, Spec, bounded, fold, match_names
 
 CHECKS = ("life", "zone", "die", "cost", "fielding", "step", "active", "turn", "asks", "winner", "tie", "playing")
@@ -41,9 +42,9 @@ def check(s: DMState, text: str, side_names: list[str]) -> str:
     r = reader(s, text)
     what = r.word(*CHECKS)
     if what == "life":
-        side = _side(s, r, side_names)
-        want = _number(r)
-        return _same(s.life[side], want)
+        side = side_read(r, side_names, lambda name: s.kit.side_of[seat_named(s, name)])
+        want = number_read(r)
+        return same(s.life[side], want)
     if what == "zone":
         return _zone(s, r, side_names)
     if what == "die":
@@ -56,58 +57,21 @@ def check(s: DMState, text: str, side_names: list[str]) -> str:
             raise InvalidInput(f"there is no step '{want_step}': it is one of {', '.join(STEP_NAMES)}")
         return "" if STEP_NAMES[s.step] == want_step else f"the step is {STEP_NAMES[s.step]}"
     if what == "active":
-        side = _side(s, r, side_names)
+        side = side_read(r, side_names, lambda name: s.kit.side_of[seat_named(s, name)])
         r.finish()
         return "" if s.active == side else f"it is {side_names[s.active]}'s turn"
     if what == "turn":
-        return _same(s.turn, _number(r))
+        return same(s.turn, number_read(r))
     if what == "asks":
         seat = seat_named(s, r.rest().strip())
         if s.asked == seat:
             return ""
         return f"{s.kit.seat_names[s.asked]} is asked" if s.asked >= 0 else "nobody is asked"
-    over = s.outcome
-    if what == "winner":
-        side = _side(s, r, side_names)
+    if what in ENDS:
+        side = side_read(r, side_names, lambda name: s.kit.side_of[seat_named(s, name)]) if what == "winner" else -1
         r.finish()
-        if over is None:
-            return "the game goes on"
-        return "" if over.winners == (side,) else _result(over.winners, side_names)
-    if what == "tie":
-        r.finish()
-        return "" if over is not None and over.is_tie else "the game goes on" if over is None else "somebody has won"
-    if what == "playing":
-        r.finish()
-        return "" if over is None else _result(over.winners, side_names)
+        return check_end(s.outcome, what, side, side_names)
     raise InvalidInput(f"'{text}' is not a check: there are {', '.join(CHECKS)}, can and cannot")
-
-
-def _result(winners: tuple[int, ...], side_names: list[str]) -> str:
-    return f"{' and '.join(side_names[w] for w in winners)} has won" if winners else "it is a tie"
-
-
-def _side(s: DMState, r: Reader, side_names: list[str]) -> int:
-    """A side by its name, or by the name of a seat of it."""
-    m = re.match(r"\s*(\S+)", r.rest())
-    word = fold(m.group(1)) if m else ""
-    if m:
-        r.at += m.end()
-    names = [fold(n) for n in side_names]
-    if word in names:
-        return names.index(word)
-    return s.kit.side_of[seat_named(s, word)]
-
-
-def _number(r: Reader) -> int:
-    n = r.number()
-    if n is None:
-        raise InvalidInput(f"expected a number, found '{r.rest()[:30] or 'nothing'}'")
-    r.finish()
-    return n
-
-
-def _same(found: int, wanted: int) -> str:
-    return "" if found == wanted else f"it is {found}"
 
 
 # ---- zones ----------------------------------------------------------------------------------------------------
@@ -245,7 +209,7 @@ def _cost(s: DMState, r: Reader, what: str) -> str:
     inner.finish()
     if what == "cost":
         card = pick_card(s, spec, s.kit.buyable[seat], "the card")
-        return _same(s.purchase_cost(seat, card), want)
+        return same(s.purchase_cost(seat, card), want)
     faces = [d for d in s.zone(seat, RESERVE) + s.zone(seat, FIELD) if s.kit.f_kind[s.face[d]] == F_CHARACTER]
     found = fitting(s, spec, faces, seat)
     if not found:
@@ -253,4 +217,4 @@ def _cost(s: DMState, r: Reader, what: str) -> str:
     costs = {s.fielding_cost(seat, d) for d in found}
     if len(costs) > 1:
         raise AmbiguousName(str(spec), [die_word(s, d, number=True, face=True) for d in found])
-    return _same(costs.pop(), want)
+    return same(costs.pop(), want)

@@ -12,6 +12,7 @@ from dicehall.irondie.view import zone_name
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import AmbiguousName, InvalidInput
 from dicehall.notation.iron.dice import fitting, reader, seat_named, value_word
+from dicehall.notation.results import ENDS, check_end, number_read, same, side_read
 from dicehall.notation.words import Reader, Spec, fold, match_names
 
 CHECKS = ("life", "zone", "die", "step", "active", "turn", "asks", "winner", "tie", "playing")
@@ -23,8 +24,8 @@ def check(s: IrondieState, text: str, side_names: list[str]) -> str:
     r = reader(s, text)
     what = r.word(*CHECKS)
     if what == "life":
-        side = _side(s, r, side_names)
-        return _same(s.points(side, LIFE), _number(r))
+        side = side_read(r, side_names, lambda name: s.kit.side_of[seat_named(s, name)])
+        return same(s.points(side, LIFE), number_read(r))
     if what == "zone":
         return _zone(s, r, side_names)
     if what == "die":
@@ -35,13 +36,13 @@ def check(s: IrondieState, text: str, side_names: list[str]) -> str:
             raise InvalidInput(f"there is no step '{want}': it is one of {', '.join(STEP_NAMES)}")
         return "" if STEP_NAMES[s.step] == want else f"the step is {STEP_NAMES[s.step]}"
     if what == "active":
-        side = _side(s, r, side_names)
+        side = side_read(r, side_names, lambda name: s.kit.side_of[seat_named(s, name)])
         r.finish()
         if s.offensive == side:
             return ""
         return "no side is offensive now" if s.offensive < 0 else f"{side_names[s.offensive]} is offensive"
     if what == "turn":
-        return _same(s.turn, _number(r))
+        return same(s.turn, number_read(r))
     if what == "asks":
         seat = seat_named(s, r.rest())
         asked = asked_now(s)
@@ -49,7 +50,11 @@ def check(s: IrondieState, text: str, side_names: list[str]) -> str:
             return ""
         names = " and ".join(s.kit.seat_names[x] for x in asked)
         return f"{names} {'are' if len(asked) > 1 else 'is'} asked" if asked else "nobody is asked"
-    return _end(s, what, r, text, side_names)
+    if what in ENDS:
+        side = side_read(r, side_names, lambda name: s.kit.side_of[seat_named(s, name)]) if what == "winner" else -1
+        r.finish()
+        return check_end(s.outcome, what, side, side_names)
+    raise InvalidInput(f"'{text}' is not a check: there are {', '.join(CHECKS)}, can and cannot")
 
 
 def asked_now(s: IrondieState) -> list[int]:
@@ -60,51 +65,6 @@ def asked_now(s: IrondieState) -> list[int]:
     if s.stack and s.stack[-1][0] == FR_SECRET and s.stack[-1][3] != Q_SPLIT:  # any seat of the side may answer (8.1.7)
         asked = [x for x in range(s.kit.n_seats) if s.kit.seats_of[s.kit.side_of[x]][0] in asked]
     return asked
-
-
-def _end(s: IrondieState, what: str, r: Reader, text: str, side_names: list[str]) -> str:
-    over = s.outcome
-    if what == "winner":
-        side = _side(s, r, side_names)
-        r.finish()
-        if over is None:
-            return "the game goes on"
-        return "" if over.winners == (side,) else _result(over.winners, side_names)
-    if what == "tie":
-        r.finish()
-        return "" if over is not None and over.is_tie else "the game goes on" if over is None else "somebody has won"
-    if what == "playing":
-        r.finish()
-        return "" if over is None else _result(over.winners, side_names)
-    raise InvalidInput(f"'{text}' is not a check: there are {', '.join(CHECKS)}, can and cannot")
-
-
-def _result(winners: tuple[int, ...], side_names: list[str]) -> str:
-    return f"{' and '.join(side_names[w] for w in winners)} has won" if winners else "it is a tie"
-
-
-def _side(s: IrondieState, r: Reader, side_names: list[str]) -> int:
-    """A side by its name, or by the name of a seat of it."""
-    r.space()
-    for name in sorted(side_names, key=len, reverse=True):  # a side may be called Ann and Cid
-        if r.word(name):
-            return side_names.index(name)
-    m = re.match(r"\S+", r.rest())
-    if m:
-        r.at += m.end()
-    return s.kit.side_of[seat_named(s, m.group() if m else "")]
-
-
-def _number(r: Reader) -> int:
-    n = r.number()
-    if n is None:
-        raise InvalidInput(f"expected a number, found '{r.rest()[:30] or 'nothing'}'")
-    r.finish()
-    return n
-
-
-def _same(found: int, wanted: int) -> str:
-    return "" if found == wanted else f"it is {found}"
 
 
 def _zone(s: IrondieState, r: Reader, side_names: list[str]) -> str:
