@@ -9,11 +9,12 @@ import os
 from setuptools import setup
 
 CORE = {
-    "kernel": "dice errors state",
+    "kernel": "dice errors fair state",
     "dicemasters": "acts attack board chance damage energy holding kit sockets state terms triggers turn window",
     "dicemasters/effects": (
         "code deeds handling interrupting matching ops reacting runner standing texts using watching"
     ),
+    "bots": "dm_guide dm_quick iron_duel iron_guide iron_life iron_split iron_value thinking tree",
     "irondie": "battle board chance dice duel kit secret state terms turn",
 }
 
@@ -23,7 +24,11 @@ def compiled() -> list[object]:
 
     paths = [f"src/dicehall/{room}/{name}.py" for room, names in CORE.items() for name in names.split()]
     options = ["--config-file=pyproject.toml", *paths]
-    return mypycify(options, opt_level=os.environ.get("DICEHALL_OPT", "2"), debug_level="0")
+    extensions = mypycify(options, opt_level=os.environ.get("DICEHALL_OPT", "2"), debug_level="0")
+    if os.name == "posix":  # nobody else calls the functions of the core: the compiler may inline them
+        for extension in extensions:
+            extension.extra_compile_args = [*extension.extra_compile_args, "-fvisibility=hidden"]
+    return list(extensions)
 
 
 setup(ext_modules=compiled() if os.environ.get("DICEHALL_COMPILED") == "1" else [])

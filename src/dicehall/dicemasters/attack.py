@@ -53,7 +53,7 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 from dicehall.dicemasters.turn import pick_order
-from dicehall.dicemasters.window import side_is_idle
+from dicehall.dicemasters.window import all_are_idle
 from dicehall.kernel.state import Frame
 
 A_START: Final = 0
@@ -116,8 +116,9 @@ def _declare(s: Board, f: Frame) -> int:
     dice = s.characters(seats[0])
     for seat in seats[1:]:
         dice += s.characters(seat)
-    if s.kit.abilities is not None:
-        dice = [d for d in dice if may_attack(s, d)]
+    abilities = s.kit.abilities
+    if s.controls or (abilities is not None and abilities.banned[V_ATTACK]):
+        dice = _allowed(s, dice)
     s.stack.append((FR_PICK, 0, f[2], P_ATTACK, 0, pick_order(s, dice), (), s.cause))
     return ASK_ALWAYS
 
@@ -131,7 +132,7 @@ def _declared(s: Board, f: Frame) -> int:
         s.stack.pop()
         return GO_ON
     if s.prefer:  # the order of the attack is the order in which its line names the attackers
-        attackers = tuple(sorted(attackers, key=lambda d: s.prefer.index(d) if d in s.prefer else len(s.prefer)))
+        attackers = _as_named(s, attackers)
     s.attackers = list(attackers)
     s.ret = ()
     if s.effects:
@@ -147,6 +148,14 @@ def _declared(s: Board, f: Frame) -> int:
             return GO_ON
     s.cause = f[7]
     return _block(s, f)
+
+
+def _allowed(s: Board, dice: list[int]) -> list[int]:
+    return [d for d in dice if may_attack(s, d)]
+
+
+def _as_named(s: Board, dice: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(dice, key=lambda d: s.prefer.index(d) if d in s.prefer else len(s.prefer)))
 
 
 def _end_opportunities(s: Board) -> None:
@@ -182,7 +191,7 @@ def _blocked(s: Board, f: Frame) -> int:
 def _window(s: Board, f: Frame) -> int:
     f = (FR_ATTACK, A_ASSIGN, f[2], 0, FAST_ROUND, (), (), f[7])
     s.stack[-1] = f
-    if not _has_action(s) and all(side_is_idle(s, side) for side in range(s.kit.sides)):  # 4.4.5
+    if not _has_action(s) and all_are_idle(s):  # 4.4.5
         for seat in range(s.kit.n_seats):
             s.ev.append((E_AUTO_PASS, f[7], "4.4.5", seat, -1, ()))
         return _assign(s, f)
@@ -242,16 +251,16 @@ def _end(s: Board, f: Frame) -> int:
 
 def may_attack(s: Board, die: int) -> bool:
     abilities = s.kit.abilities
-    if any(c[1] == die for c in s.controls):  # who controls another die cannot attack (7.7.2)
+    if s.controls and any(c[1] == die for c in s.controls):  # who controls another die cannot attack (7.7.2)
         return False
-    if abilities is None or not abilities.bans_on(V_ATTACK):
+    if abilities is None or not abilities.banned[V_ATTACK]:
         return True
     return not abilities.forbids(s, V_ATTACK, s.ctrl[die], die, -1)
 
 
 def may_block(s: Board, blocker: int, attacker: int) -> bool:
     abilities = s.kit.abilities
-    if abilities is None or not abilities.bans_on(V_BLOCK):
+    if abilities is None or not abilities.banned[V_BLOCK]:
         return True
     return not abilities.forbids(s, V_BLOCK, s.ctrl[blocker], blocker, attacker)
 
@@ -263,7 +272,8 @@ def may_block(s: Board, blocker: int, attacker: int) -> bool:
 def start_blocks(s: Board, seat: int) -> None:
     """Asks a seat who blocks whom, if it could block at all (5.3.5)."""
     dice = s.characters(seat)
-    if s.kit.abilities is not None:
+    abilities = s.kit.abilities
+    if abilities is not None and (abilities.banned[V_BLOCK] or not s.attackers):
         dice = [d for d in dice if any(may_block(s, d, a) for a in s.attackers)]
     if dice:
         s.stack.append((FR_BLOCK, 0, seat, 0, 0, pick_order(s, dice), tuple(s.attackers), s.cause))

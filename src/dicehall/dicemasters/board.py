@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from dicehall.dicemasters.kit import Kit
-from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE, Contribution, Trigger
+from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE, Abilities, Contribution, Trigger
 from dicehall.dicemasters.terms import (
     BAG,
     E_DETACHED,
@@ -127,16 +127,23 @@ class Board(State):
         """An event that triggers can watch; they wait in the queue until `run_triggers`."""
         abilities = self.kit.abilities
         if abilities is not None and (abilities.listens[window] or (self.effects and abilities.later)):
-            self.queue.extend(abilities.watch(self, window, a, b, xs))
+            self.queue += abilities.watch(self, window, a, b, xs)
 
     def interrupted(self, frame: Frame, window: int, a: int = -1, b: int = -1, xs: tuple[int, ...] = ()) -> bool:
-        """Raises a window between two steps; says whether triggers come first, `frame` being what goes on after."""
-        if self.kit.abilities is None:
+        """Raises a window between two steps; says whether triggers come first, `frame` being what goes on after.
+
+        If none do, the next step follows at once, and puts a frame of its own on top of the stack.
+        """
+        abilities = self.kit.abilities
+        if abilities is None:
+            return False
+        if abilities.listens[window] or (self.effects and abilities.later):
+            self.stack[-1] = frame
+            self.queue += abilities.watch(self, window, a, b, xs)
+        if not self.queue:
             return False
         self.stack[-1] = frame
-        if self.kit.abilities.listens[window] or (self.effects and self.kit.abilities.later):
-            self.raise_window(window, a, b, xs)
-        return bool(self.queue) and self.run_triggers()
+        return self.run_triggers()
 
     def run_triggers(self) -> bool:
         """Puts waiting triggers on the stack; says whether there were any."""
@@ -280,9 +287,24 @@ class Board(State):
 
     def characters(self, seat: int) -> list[int]:
         """The dice in a seat's field that are characters (2.3.1)."""
-        kind = self.kit.f_kind
-        face = self.face
-        return [d for d in self.zones[seat * ZONES + FIELD] if kind[face[d]] == F_CHARACTER]
+        return self.showing(seat, FIELD, F_CHARACTER)
+
+    def showing(self, seat: int, zone: int, kind: int) -> list[int]:
+        """The dice in a seat's field or Reserve Pool that show a kind of face."""
+        kinds, face = self.kit.f_kind, self.face
+        out: list[int] = []
+        for die in self.zones[seat * ZONES + zone]:
+            if kinds[face[die]] == kind:
+                out.append(die)
+        return out
+
+    def check_partial(self) -> None:
+        """A die was spent in part only as long as it lies in the Reserve Pool (2.5.4)."""
+        self.partial = [d for d in self.partial if self.zone_of(d) == RESERVE]
+
+    def rerollable(self, dice: list[int]) -> list[int]:
+        """Dice without those that were spent in part (2.5.4)."""
+        return [d for d in dice if d not in self.partial] if self.partial else dice
 
     def alike(self, die: int) -> int:
         """A key that equal dice of one zone share: card, face, owner, damage, bonuses."""
@@ -308,10 +330,15 @@ class Board(State):
 
     def alike_all(self, dice: Sequence[int]) -> list[int]:
         """The keys of several dice."""
+        out: list[int] = []
         if self.effects or self.attached:
-            return [self.alike(d) for d in dice]
+            for d in dice:
+                out.append(self.alike(d))
+            return out
         face, card, owner, damage = self.face, self.kit.die_card, self.owner, self.damage
-        return [(face[d] + 1) << 20 | card[d] << 12 | owner[d] << 8 | damage[d] for d in dice]
+        for d in dice:
+            out.append((face[d] + 1) << 20 | card[d] << 12 | owner[d] << 8 | damage[d])
+        return out
 
     def equal(self, die: int, other: int) -> bool:
         """Whether two dice of one zone are alike."""
@@ -331,7 +358,7 @@ class Board(State):
             return base
         if self.effects:
             base = abilities.printed(self, ATTACK, die, base)
-        return max(0, base + sum(c[0] for c in self.changes(ATTACK, self.ctrl[die], die)))
+        return self._changed(abilities, base, ATTACK, self.ctrl[die], die)
 
     def defence_of(self, die: int) -> int:
         base = self.kit.f_defence[self.face[die]]
@@ -340,20 +367,26 @@ class Board(State):
             return base
         if self.effects:
             base = abilities.printed(self, DEFENCE, die, base)
-        return max(0, base + sum(c[0] for c in self.changes(DEFENCE, self.ctrl[die], die)))
+        return self._changed(abilities, base, DEFENCE, self.ctrl[die], die)
 
     def purchase_cost(self, seat: int, card: int) -> int:
         abilities = self.kit.abilities
         if abilities is None or not (abilities.numbers[PURCHASE] if self.effects else abilities.always[PURCHASE]):
             return self.kit.card_cost[card]
-        return max(0, self.kit.card_cost[card] + sum(c[0] for c in self.changes(PURCHASE, seat, card)))
+        return self._changed(abilities, self.kit.card_cost[card], PURCHASE, seat, card)
 
     def fielding_cost(self, seat: int, die: int) -> int:
         base = self.kit.f_cost[self.face[die]]
         abilities = self.kit.abilities
         if abilities is None or not (abilities.numbers[FIELDING] if self.effects else abilities.always[FIELDING]):
             return base
-        return max(0, base + sum(c[0] for c in self.changes(FIELDING, seat, die)))
+        return self._changed(abilities, base, FIELDING, seat, die)
+
+    def _changed(self, abilities: Abilities, number: int, which: int, seat: int, subject: int) -> int:
+        """A printed number with all that is added to it; never below zero."""
+        for c in abilities.contributions(self, which, seat, subject):
+            number += c[0]
+        return number if number > 0 else 0
 
     def changes(self, number: int, seat: int, subject: int) -> list[Contribution]:
         """All that is added to the printed number now, computed from its sources (6.2.1)."""
@@ -377,9 +410,9 @@ class Board(State):
         """Ends the game if a side is at zero (1.3.1 to 1.3.3); says whether it has ended."""
         if self.winners or self.why_over:
             return True
-        dead = [side for side, life in enumerate(self.life) if life <= 0]
-        if not dead:
+        if min(self.life) > 0:
             return False
+        dead = [side for side, life in enumerate(self.life) if life <= 0]
         alive = [side for side in range(self.kit.sides) if side not in dead]
         if alive:
             self.finish(tuple(alive), "life", "1.3.1")

@@ -18,21 +18,24 @@ from dicehall.kernel.state import Frame
 
 def sample_draw(s: Board, f: Frame, rng: Rng) -> tuple[int, ...]:
     pool = f[6]
-    return lowest_of_each(s, pool, [pool[i] for i in rng.sample(len(pool), f[3] - len(f[5]))])
+    dice: list[int] = []
+    for i in rng.sample(len(pool), f[3] - len(f[5])):
+        dice.append(pool[i])
+    return lowest_of_each(s, pool, dice)
 
 
 def lowest_of_each(s: Board, pool: tuple[int, ...], dice: list[int]) -> tuple[int, ...]:
     """The same kinds of dice, but of equal ones those with the lowest numbers, in the order in which they came."""
     card = s.kit.die_card
     rest = sorted(pool)  # the dice of a card are numbered in their order
+    cards: list[int] = []
+    for die in rest:
+        cards.append(card[die])
     out: list[int] = []
     for die in dice:
-        mine = card[die]
-        for d in rest:
-            if card[d] == mine:
-                rest.remove(d)
-                out.append(d)
-                break
+        i = cards.index(card[die])
+        cards.pop(i)
+        out.append(rest.pop(i))
     return tuple(out)
 
 

@@ -9,7 +9,17 @@ from __future__ import annotations
 from typing import Final
 
 from dicehall.dicemasters.board import Board
-from dicehall.dicemasters.kit import K_DOUBLE, K_GENERIC2, K_KINDS, K_LOOSE, K_RIGID, K_WILD, STANDS_FOR, UNITS
+from dicehall.dicemasters.kit import (
+    ANY_TYPE,
+    K_DOUBLE,
+    K_GENERIC2,
+    K_KINDS,
+    K_LOOSE,
+    K_RIGID,
+    K_WILD,
+    STANDS_FOR,
+    UNITS,
+)
 from dicehall.dicemasters.terms import (
     A_DIE,
     A_REST,
@@ -39,22 +49,58 @@ ONE_TYPE: Final = {
 }  # one energy of one type: its bit in STANDS_FOR
 
 
+class Purse:
+    """What a seat could spend now, and the dice of its Reserve Pool that are no energy."""
+
+    __slots__ = ("counts", "doubles", "others", "singles", "total", "types")
+
+    def __init__(self, counts: list[int], singles: int, doubles: int, types: int, others: list[int]) -> None:
+        self.counts = counts  # energy dice by kind (K_*)
+        self.singles = singles  # how many of them are one energy
+        self.doubles = doubles  # and how many are two
+        self.total = singles + 2 * doubles  # energies in all
+        self.types = types  # what they can stand for (STANDS_FOR, ANY_TYPE)
+        self.others = others
+
+    def pays(self, cost: int, need: int) -> bool:
+        """Whether a cost, also one of several things at once, can be paid."""
+        if cost > self.total:
+            return False
+        if need == 0 and cost <= self.singles:
+            return True
+        return _payable(self.counts, self.singles, self.doubles, cost, need)
+
+
+def purse_of(s: Board, seat: int) -> Purse:
+    """What lies in the Reserve Pool of a seat, as payments see it."""
+    counts = [0] * K_KINDS
+    others: list[int] = []
+    face, f_pay, f_types = s.face, s.kit.f_pay, s.kit.f_types
+    singles, doubles, types = s.generic[seat], 0, ANY_TYPE
+    counts[K_LOOSE] = singles
+    for die in s.zones[seat * ZONES + RESERVE]:
+        fid = face[die]
+        kind = f_pay[fid]
+        if kind < 0:
+            others.append(die)
+            continue
+        counts[kind] += 1
+        types |= f_types[fid]
+        if kind < K_DOUBLE:
+            singles += 1
+        else:
+            doubles += 1
+    return Purse(counts, singles, doubles, types, others)
+
+
 def kinds_of(s: Board, seat: int) -> list[int]:
     """How many energies of each kind the seat could spend now."""
-    counts = [0] * K_KINDS
-    f_pay = s.kit.f_pay
-    face = s.face
-    for die in s.zones[seat * ZONES + RESERVE]:
-        kind = f_pay[face[die]]
-        if kind >= 0:
-            counts[kind] += 1
-    counts[K_LOOSE] += s.generic[seat]
-    return counts
+    return purse_of(s, seat).counts
 
 
 def total_of(counts: list[int]) -> int:
     """Energies in all; doubles count two."""
-    return sum(counts) + sum(counts[6:])
+    return sum(counts) + sum(counts[K_DOUBLE:])
 
 
 def of_type(counts: list[int], kind: int) -> int:
@@ -86,10 +132,8 @@ def missing_types(counts: list[int], need: int) -> int:
 
 
 def rest_choices(picked: list[int], cost: int, need: int) -> list[int]:
-    """If a set pays one energy too much: kinds that can give it back. K_GENERIC2 (or rigid): it is lost (3.2.6)."""
+    """Of a set that pays one energy too much: kinds that can give it back; K_GENERIC2, rigid: it is lost (3.2.6)."""
     out: list[int] = []
-    if total_of(picked) != cost + 1:
-        return out
     for kind in range(K_DOUBLE, K_DOUBLE + 4):
         if picked[kind] and _types_without_unit(picked, kind, need):
             out.append(kind)
@@ -111,9 +155,8 @@ def _types_without_unit(picked: list[int], kind: int, need: int) -> bool:
 
 def _none_superfluous(picked: list[int], cost: int, need: int) -> bool:
     """If generic energy is wasted, every die must be needed (3.2.8)."""
-    total = total_of(picked)
-    for kind in range(K_KINDS):
-        if picked[kind] and total - UNITS[kind] >= cost:
+    for kind in range(K_DOUBLE):  # two energies less would be too little
+        if picked[kind]:
             less = picked[:]
             less[kind] -= 1
             if missing_types(less, need) <= 0:
@@ -123,6 +166,11 @@ def _none_superfluous(picked: list[int], cost: int, need: int) -> bool:
 
 def affordable(pool: list[int], cost: int, need: int) -> bool:
     """Whether a cost, also one of several things at once, can be paid from the pool."""
+    return _payable(pool, sum(pool[:K_DOUBLE]), sum(pool[K_DOUBLE:]), cost, need)
+
+
+def _payable(pool: list[int], singles: int, doubles: int, cost: int, need: int) -> bool:
+    """The same, where it is known how many energies of the pool are single ones, and how many are double."""
     typed = lacking = kind = 0
     wanted = need
     while wanted:
@@ -132,7 +180,6 @@ def affordable(pool: list[int], cost: int, need: int) -> bool:
             lacking += n - pool[kind]
         wanted >>= 4
         kind += 1
-    singles, doubles = sum(pool[:6]), sum(pool[6:])
     if lacking <= pool[K_WILD] and enough(cost - typed, singles - typed, doubles):
         return True  # single energies give the types
     if singles + 2 * doubles < cost or missing_types(pool, need) > 0:
@@ -183,7 +230,7 @@ def enough(rest: int, singles: int, doubles: int) -> bool:
 
 def payable(s: Board, seat: int, cost: int, need: int) -> bool:
     """Whether a cost, also one of several things at once, can be paid by the seat now."""
-    return affordable(kinds_of(s, seat), cost, need)
+    return purse_of(s, seat).pays(cost, need)
 
 
 # ---- the payment frame: a = cost, b = types, xs = dice that could pay, ys = dice picked; step = place of the last
@@ -203,22 +250,23 @@ def candidates(s: Board, seat: int) -> tuple[int, ...]:
     """Dice that can pay: singles, then doubles, then what cannot be spent in part; equal dice side by side."""
     f_pay = s.kit.f_pay
     face = s.face
-    keyed: list[tuple[int, int, int]] = []
-    first: dict[int, int] = {}
-    for i, die in enumerate(s.zones[seat * ZONES + RESERVE]):
+    packed: list[int] = []  # the group, the first die that is equal, whether others are preferred, the die
+    prefer = s.prefer
+    shown: list[int] = []
+    for die in s.zones[seat * ZONES + RESERVE]:
         f = face[die]
         kind = f_pay[f]
         if kind >= 0:
-            keyed.append((0 if kind < 6 else kind if kind < 10 else 10, first.setdefault(f, i), die))
-    if s.prefer:
-        keyed.sort(key=lambda k: (k[0], k[1], k[2] not in s.prefer, k[2]))
-    else:
-        keyed.sort()
+            shown.append(f)
+            group = 0 if kind < K_DOUBLE else kind if kind < K_GENERIC2 else K_GENERIC2
+            later = 1 << 10 if prefer and die not in prefer else 0
+            packed.append(group << 21 | shown.index(f) << 11 | later | die)
+    packed.sort()
     loose = s.generic[seat]
     if not loose:
-        return tuple([k[2] for k in keyed])
-    singles = [k[2] for k in keyed if k[0] == 0]
-    return tuple(singles + [NO_DIE] * loose + [k[2] for k in keyed if k[0] > 0])
+        return tuple([p & 1023 for p in packed])
+    singles = [p & 1023 for p in packed if p >> 21 == 0]
+    return tuple(singles + [NO_DIE] * loose + [p & 1023 for p in packed if p >> 21])
 
 
 def units_of(s: Board, dice: tuple[int, ...]) -> int:
@@ -249,7 +297,9 @@ def pay_actions(s: Board, f: Frame) -> list[int]:
     n = len(cands)
     face = s.face
     f_pay = s.kit.f_pay
-    kinds = [K_LOOSE if d == NO_DIE else f_pay[face[d]] for d in cands]
+    kinds: list[int] = []
+    for d in cands:
+        kinds.append(K_LOOSE if d == NO_DIE else f_pay[face[d]])
     out: list[int] = []
     if kinds[-1] < 6 and (need == 0 or need in ONE_TYPE):
         # only single energies, and at most one must be of a type: a quick answer
@@ -279,16 +329,23 @@ def pay_actions(s: Board, f: Frame) -> list[int]:
                 out.append(A_DIE + cands[j])
         return out
     picked = [0] * K_KINDS
+    before = cost
     for d in picks:
-        picked[K_LOOSE if d == NO_DIE else f_pay[face[d]]] += 1
+        kind = K_LOOSE if d == NO_DIE else f_pay[face[d]]
+        picked[kind] += 1
+        before -= UNITS[kind]
     pool = [0] * K_KINDS
+    singles = doubles = 0
     for j in range(last, n):
-        pool[kinds[j]] += 1
-    before = cost - total_of(picked)
+        kind = kinds[j]
+        pool[kind] += 1
+        if kind < K_DOUBLE:
+            singles += 1
+        else:
+            doubles += 1
     typed = missing_types(picked, need) <= 0
     one_type = ONE_TYPE.get(need, 0)
     kind_asked = TYPE_BIT.index(need) if one_type else 0
-    singles, doubles = sum(pool[:6]), sum(pool[6:])
     previous = -2
     for j in range(last, n):
         kind = kinds[j]
@@ -381,7 +438,10 @@ def _spend(s: Board, seat: int, picks: tuple[int, ...], rest: int) -> None:
     zone = edition.spent_goes_to if own else USED
     rule = edition.spent_rule if own else "3.2.3"
     last = picks[-1]
-    gone = [d for d in s.zones[seat * ZONES + RESERVE] if d in picks]  # in the order in which they lie
+    gone: list[int] = []  # in the order in which they lie
+    for die in s.zones[seat * ZONES + RESERVE]:
+        if die in picks:
+            gone.append(die)
     s.generic[seat] -= len(picks) - len(gone)
     if rest == 1:
         die = last

@@ -101,6 +101,14 @@ def die_table(die: DieDef) -> DieTable:
 class Kit:
     """Card 0 is the Sidekick, which has no card; then the seats' cards and the basic actions as the Setup has them."""
 
+    __slots__ = (
+        "abilities", "buyable", "card_asks", "card_cost", "card_first", "card_kind", "card_seat", "card_total",
+        "card_type", "cards", "dice_of", "die_card", "edition", "f_attack", "f_bursts", "f_cost", "f_count",
+        "f_defence", "f_down", "f_half", "f_kind", "f_level", "f_pay", "f_same", "f_type", "f_types", "f_units",
+        "f_up", "faces_of", "left", "n_cards", "n_dice", "n_seats", "names", "offers", "open_priority", "price",
+        "runner", "seat_names", "seats_from", "seats_of", "setup", "side_of", "sides", "start", "titles", "zone_at",
+    )  # fmt: skip
+
     runner: Runner  # the abilities, where they are the texts of cards; set by the game
 
     def __init__(self, setup: Setup, sidekick: DieDef, abilities: Abilities | None = None) -> None:
@@ -118,6 +126,10 @@ class Kit:
         if any(not seats for seats in self.seats_of):
             raise InvalidInput("every side needs at least one seat")
         self.n_seats: int = len(setup.seats)
+        # all seats as each of them counts: those of its own side first
+        self.seats_from: list[list[int]] = [
+            self.seats_of[side] + [x for x in range(self.n_seats) if self.side_of[x] != side] for side in self.side_of
+        ]
         self.zone_at: list[int] = [seat * ZONES + zone for seat in range(self.n_seats) for zone in range(ZONES)]
         for seat in range(self.n_seats):  # a side shares its Prep Area (1.1.2)
             self.zone_at[seat * ZONES + PREP] = self.seats_of[self.side_of[seat]][0] * ZONES + PREP
@@ -132,6 +144,7 @@ class Kit:
         self.card_type: list[int] = [-1] + [
             ENERGY_NAMES.index(c.card.energy) if c.card.energy else -1 for c in setup.cards
         ]
+        self.card_asks: list[int] = [1 << kind if kind >= 0 else ANY_TYPE for kind in self.card_type]
         self.buyable: list[list[int]] = [
             [c for c in range(1, self.n_cards) if self.card_seat[c] in (seat, -1)] for seat in range(self.n_seats)
         ]
@@ -142,7 +155,7 @@ class Kit:
         ]
         # what a seat can buy with each amount of energy: card, and the types of which one must be paid with
         most = max(self.card_cost)
-        asked = [self._asked_type(c) for c in range(self.n_cards)]
+        asked = [self.card_asks[c] if self.card_cost[c] > 0 else ANY_TYPE for c in range(self.n_cards)]
         self.offers: list[list[list[tuple[int, int]]]] = [
             [[(c, asked[c]) for c in cards if self.card_cost[c] <= total] for total in range(most + 1)]
             for cards in self.buyable
@@ -188,10 +201,6 @@ class Kit:
             self.f_units += table.units
             self.f_types += table.types
 
-    def _asked_type(self, card: int) -> int:
-        kind = self.card_type[card]
-        return 1 << kind if kind >= 0 and self.card_cost[card] > 0 else ANY_TYPE
-
     def _dice(self, setup: Setup) -> None:
         """Gives each die its place in the lists (card by card) and its #number (in the order of the seat's table)."""
         placed: list[tuple[int, int, int, int, int, int, int]] = []  # card, owner, zone, face, damage, number, seat
@@ -206,6 +215,7 @@ class Kit:
         self.die_card: list[int] = []
         self.card_first: list[int] = []
         self.card_total: list[int] = []
+        self.dice_of: list[list[int]] = []  # the dice of each card
         rows: list[list[tuple[int, int]]] = [[] for _ in range(self.n_cards)]  # owner and number, by card
         for row in placed:
             rows[row[0]].append((row[1], row[5]))
@@ -217,11 +227,14 @@ class Kit:
                 self.die_card.append(card)
             self.die_card.extend([card] * self.left[card])
             self.card_total.append(len(self.die_card) - self.card_first[card])
+            self.dice_of.append(list(range(self.card_first[card], len(self.die_card))))
         # die, seat in whose zone it lies, zone, face, damage, number, owner; in the order of the seats' tables
         self.start: list[tuple[int, int, int, int, int, int, int]] = [
             (die_of[(card, owner, number)], seat, zone, card * 6 + face if face >= 0 else -1, damage, number, owner)
             for card, owner, zone, face, damage, number, seat in placed
         ]
         self.n_dice: int = len(self.die_card)
+        faces = [self.f_same[card * 6 : card * 6 + 6] for card in range(self.n_cards)]
+        self.faces_of: list[list[int]] = [faces[card] for card in self.die_card]  # of each die; of equal ones the first
         if self.n_dice >= 900:
             raise InvalidInput(f"{self.n_dice} dice are too many for one table (at most 899)")

@@ -13,6 +13,7 @@ from dicehall.kernel.state import Frame
 
 if TYPE_CHECKING:
     from dicehall.dicemasters.board import Board
+    from dicehall.dicemasters.energy import Purse
 
 # A trigger that waits for its turn: controller, source card, source die, which program, window, facts (a, b, xs).
 Trigger = tuple[int, int, int, int, int, int, int, tuple[int, ...]]
@@ -39,6 +40,7 @@ V_ATTACK: Final = 4
 V_BLOCK: Final = 5
 V_REROLL: Final = 6
 V_TARGET: Final = 7
+VERBS: Final = 8
 # things that are used, one bit each
 ACTION: Final = 1
 GLOBAL: Final = 2
@@ -56,11 +58,17 @@ D_WOULD_KO: Final = 3
 class Abilities:
     """What the cards of a table do. Subclasses override what they need; the defaults change nothing."""
 
+    __slots__ = (
+        "always", "banned", "duties_exist", "hits_matter", "later", "least_global", "listens", "lowers", "numbers",
+        "reacts", "rolls_matter",
+    )  # fmt: skip
+
     def __init__(self) -> None:
         # which of the four numbers some text could change at all, and windows at which some text listens
         self.numbers: list[bool] = [True, True, True, True]
         self.always: list[bool] = [True, True, True, True]  # the same, also where no lasting effect is on
         self.listens: list[bool] = [True] * WINDOWS
+        self.banned: list[bool] = [True] * VERBS  # verbs that some text could forbid at all
         self.duties_exist: list[bool] = [True, True]  # whether some text demands to attack, to block
         self.reacts = True  # whether somebody could react to damage
         self.hits_matter = True  # whether some text asks who was hit this turn
@@ -81,9 +89,9 @@ class Abilities:
         """Why the verb cannot be done ("can't" beats "can", 1.4.2); empty if nothing stands against it."""
         return []
 
-    def bans_on(self, verb: int) -> bool:
-        """Whether some text could forbid the verb at all."""
-        return True
+    def may_use(self, s: Board, seat: int, die: int) -> bool:
+        """Whether an action die can be used now: `forbids` of V_USE without the reasons."""
+        return not self.forbids(s, V_USE, seat, die, -1)
 
     def purchase_prices(self, s: Board, seat: int) -> list[int] | None:
         """What each card costs a seat now; None if all prices are the printed ones."""
@@ -138,7 +146,7 @@ class Abilities:
         """How many dice may be rerolled once more."""
         return 0
 
-    def globals_for(self, s: Board, seat: int, window: int) -> list[int]:
+    def globals_for(self, s: Board, seat: int, purse: Purse) -> list[int]:
         """Global Abilities that the seat could use and pay for now, as actions (7.5)."""
         return []
 

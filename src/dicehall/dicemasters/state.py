@@ -56,7 +56,7 @@ from dicehall.dicemasters.terms import (
     W_MAIN,
 )
 from dicehall.dicemasters.triggers import effect_run, triggers_actions, triggers_run, triggers_take
-from dicehall.dicemasters.turn import draw_run, pick_actions, pick_run, pick_take, turn_run
+from dicehall.dicemasters.turn import draw_run, pick_actions, pick_take, turn_run
 from dicehall.dicemasters.window import action_run, order_run, window_actions, window_run, window_take
 from dicehall.kernel.decision import Chance, Decision, Kind, Outcome, Wait
 from dicehall.kernel.dice import Dice, Rng, SeededDice, load_dice
@@ -165,7 +165,7 @@ class DMState(Board):
             if kind == FR_TURN:
                 go = turn_run(self, f)
             elif kind == FR_PICK:
-                go = pick_run(self, f)
+                go = ASK if f[6] else ASK_ALWAYS  # "none" as the only answer is asked, "no more" is not
             elif kind == FR_ATTACK:
                 go = attack_run(self, f)
             elif kind == FR_WINDOW:

@@ -95,24 +95,24 @@ def begin_turn_frame(s: Board, step: int) -> None:
 def turn_run(s: Board, f: Frame) -> int:
     """A step of the turn. A step goes on to the next by itself if nothing comes between them."""
     step = f[1]
-    if step == T_BEGIN:
-        return _begin(s, f)
-    if step == T_CLEAR:
-        return _clear(s, f)
+    if step == T_KEEP:
+        return _keep(s, f)
     if step == T_ROLL:
         return _roll(s, f)
     if step == T_REROLL:
         return _reroll(s, f)
-    if step == T_KEEP:
-        return _keep(s, f)
-    if step == T_MAIN:
-        return _main(s, f)
     if step == T_MAIN_END:
         return _main_end(s, f)
-    if step == T_ATTACK:
-        return _attack(s, f)
     if step == T_END:
         return _end(s, f)
+    if step == T_BEGIN:
+        return _begin(s, f)
+    if step == T_CLEAR:
+        return _clear(s, f)
+    if step == T_MAIN:
+        return _main(s, f)
+    if step == T_ATTACK:
+        return _attack(s, f)
     return _cleanup(s, f)
 
 
@@ -137,7 +137,7 @@ def _clear(s: Board, f: Frame) -> int:
     for seat in seats:  # leftovers go to the Used Pile (4.2.1)
         s.send_all(s.zones[seat * ZONES + RESERVE][:], seat, USED, "4.2.1")
     if s.partial:
-        s.partial = [d for d in s.partial if s.zone_of(d) == RESERVE]
+        s.check_partial()
     count = DRAW_EACH_TURN
     if s.turn == 1 and s.kit.setup.settings.first_turn_rule:
         count -= 1  # 1.5.6; the die that goes Out of Play is drawn too
@@ -159,9 +159,7 @@ def _roll(s: Board, f: Frame) -> int:
 def _reroll(s: Board, f: Frame) -> int:
     s.stack[-1] = (FR_TURN, T_KEEP, f[2], 0, 0, (), (), f[7])
     s.ret = ()
-    dice = s.rolling
-    if s.partial:
-        dice = [d for d in dice if d not in s.partial]
+    dice = s.rerollable(s.rolling)
     s.stack.append((FR_PICK, 0, f[2], P_REROLL, 0, pick_order(s, dice), (), s.cause))
     return ASK_ALWAYS
 
@@ -177,7 +175,7 @@ def _keep(s: Board, f: Frame) -> int:
     if abilities is not None:
         if f[3] < abilities.extra_reroll(s, f[2]) and s.rolling:  # a text allows one die more
             s.stack[-1] = (FR_TURN, T_KEEP, f[2], f[3] + 1, 0, (), (), f[7])
-            dice = [d for d in s.rolling if d not in s.partial]
+            dice = s.rerollable(s.rolling)
             s.stack.append((FR_PICK, 0, f[2], P_EXTRA, 0, pick_order(s, dice), (), s.cause))
             return ASK_ALWAYS
         if abilities.rolls_matter:
@@ -185,8 +183,8 @@ def _keep(s: Board, f: Frame) -> int:
     zones, where, owner, rolled = s.zones, s.where, s.owner, s.rolling
     prep = s.kit.zone_at[f[2] * ZONES + PREP]
     waiting = zones[prep]
-    if len(rolled) == len(waiting) and s.kit.abilities is None and len(s.kit.seats_of[s.active]) == 1:
-        z = f[2] * ZONES + RESERVE  # all of Prep, and all one seat's
+    if rolled == waiting and len(s.kit.seats_of[s.active]) == 1:  # all of Prep, and all one seat's
+        z = f[2] * ZONES + RESERVE
         for die in rolled:
             where[die] = z
         zones[z] += rolled
@@ -217,10 +215,8 @@ def _main(s: Board, f: Frame) -> int:
 
 
 def _main_end(s: Board, f: Frame) -> int:
-    kind, face = s.kit.f_kind, s.face
     for seat in s.kit.seats_of[s.active]:  # characters that were not fielded (4.4.6)
-        idle = [d for d in s.zones[seat * ZONES + RESERVE] if kind[face[d]] == F_CHARACTER]
-        s.send_all(idle, seat, USED, "4.4.6")
+        s.send_all(s.showing(seat, RESERVE, F_CHARACTER), seat, USED, "4.4.6")
     f = (FR_TURN, T_ATTACK, f[2], 0, 0, (), (), f[7])
     return GO_ON if s.interrupted(f, WIN_MAIN_END, s.active) else _attack(s, f)
 
@@ -248,23 +244,26 @@ def _cleanup(s: Board, f: Frame) -> int:
     kind, face = kit.f_kind, s.face
     if s.attackers:
         if not kit.edition.unblocked_leave_at_once:  # 4.5.3
-            for die in [d for d in s.attackers if d not in s.blocked]:
-                s.send(die, USED, "4.5.3")
+            for die in s.attackers[:]:
+                if die not in s.blocked:
+                    s.send(die, USED, "4.5.3")
         s.attackers, s.blocks = [], []  # survivors are in the field as before (4.5.2)
     s.blocked = []
     if s.held or s.controls:
         end_of_turn(s)
     damage, zones = s.damage, s.zones
-    anybody_hurt = any(damage)
     for seat in range(kit.n_seats):
-        if anybody_hurt:
-            hurt = [d for d in zones[seat * ZONES + FIELD] if damage[d]]
-            if hurt:
-                for die in hurt:
-                    damage[die] = 0
-                s.emit(E_CLEARED, "4.5.4", seat, -1, tuple(hurt))
-        reserve = zones[seat * ZONES + RESERVE]
-        idle = [d for d in reserve if kind[face[d]] != F_ENERGY] if reserve else reserve  # 4.5.6, 4.5.10
+        hurt: list[int] = []
+        for die in zones[seat * ZONES + FIELD]:
+            if damage[die]:
+                damage[die] = 0
+                hurt.append(die)
+        if hurt:
+            s.emit(E_CLEARED, "4.5.4", seat, -1, tuple(hurt))
+        idle: list[int] = []
+        for die in zones[seat * ZONES + RESERVE]:
+            if kind[face[die]] != F_ENERGY:  # 4.5.6, 4.5.10
+                idle.append(die)
         if idle:
             s.send_all(idle, seat, USED, "4.5.6" if kind[face[idle[0]]] == F_ACTION else "4.5.10")
         out = zones[seat * ZONES + OUT]
@@ -279,8 +278,8 @@ def _cleanup(s: Board, f: Frame) -> int:
         s.memory = []
     if s.ledger:
         s.ledger = []
-    if s.partial:  # as long as it lies in the Reserve (2.5.4)
-        s.partial = [d for d in s.partial if s.zone_of(d) == RESERVE]
+    if s.partial:
+        s.check_partial()
     s.stack.pop()
     s.active = (s.active + 1) % kit.sides
     s.turn += 1
@@ -329,17 +328,18 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
     """The dice come out of the bag, through a refill if it was needed."""
     _, _, seat, count, why, sure, _, _ = f
     s.stack.pop()
+    bag, where = seat * ZONES + BAG, s.where
     prep = s.kit.zone_at[seat * ZONES + PREP]
     if sure:
-        s.shift(sure, seat * ZONES + BAG, prep)
-    if drawn and s.where[drawn[0]] == seat * ZONES + USED:
+        s.shift(sure, bag, prep)
+    if drawn and where[drawn[0]] == seat * ZONES + USED:
         used = s.zones[seat * ZONES + USED]
         s.emit(E_REFILL, "4.2.3", seat, len(used), tuple(used))
-        s.zones[seat * ZONES + BAG] = used[:]
+        s.zones[bag] = used[:]
         for die in used:
-            s.where[die] = seat * ZONES + BAG
+            where[die] = bag
         used.clear()
-    s.shift(drawn, seat * ZONES + BAG, prep)
+    s.shift(drawn, bag, prep)
     dice = sure + drawn
     s.ev.append((E_DRAWN, s.cause, "4.2.2", seat, count, dice))
     if why == D_EFFECT:
@@ -349,7 +349,7 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
         s.rolling = s.rolling + list(dice)
     if why == D_TURN:
         s.rolling = s.rolling + list(dice)
-        if s.kit.setup.settings.first_turn_rule and s.turn == 1:
+        if s.turn == 1 and s.kit.setup.settings.first_turn_rule:
             _first_turn_die(s, seat)
     if s.kit.abilities is not None:
         s.raise_window(WIN_DRAWN, seat, why, dice)
@@ -383,19 +383,16 @@ def short_draw(s: Board, seat: int, missing: int) -> None:
 # ---- rolling: xs = the dice; a = 1 for the reroll --------------------------------------------------------------
 
 
-def roll_run(s: Board, f: Frame) -> int:
-    return CHANCE
-
-
 ROLL_RULES: Final = ("4.3.1", "4.3.2", "2.5.1", "2.5.5", "4.3.2")
 
 
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
     s.stack.pop()
-    dice, card, same, shows = f[5], s.kit.die_card, s.kit.f_same, s.face
-    rolled = [same[card[die] * 6 + face] for die, face in zip(dice, faces, strict=True)]
-    for die, fid in zip(dice, rolled, strict=True):
-        shows[die] = fid
+    dice, faces_of, shows = f[5], s.kit.faces_of, s.face
+    rolled: list[int] = []
+    for i, die in enumerate(dice):
+        fid = shows[die] = faces_of[die][faces[i]]
+        rolled.append(fid)
     s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], dice + tuple(rolled)))
     if f[3] == R_EFFECT:
         settle_rerolled(s, f[5], bool(f[4]))
@@ -407,25 +404,27 @@ def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
 
 def pick_order(s: Board, dice: list[int]) -> tuple[int, ...]:
     """Equal dice side by side, lowest number first; otherwise in the order given."""
-    if len(dice) < 2:
-        return tuple(dice)
+    face = s.face
+    shown: list[int] = []
+    for die in dice:
+        if face[die] in shown:
+            return _equal_together(s, dice)
+        shown.append(face[die])
+    return tuple(dice)
+
+
+def _equal_together(s: Board, dice: list[int]) -> tuple[int, ...]:
     keys = s.alike_all(dice)
-    first: dict[int, int] = {}
-    for i, key in enumerate(keys):
-        first.setdefault(key, i)
-    if len(first) == len(dice):
+    if len(set(keys)) == len(keys):
         return tuple(dice)
-    num = s.num
-    keyed = [(first[key], num[die], die) for key, die in zip(keys, dice, strict=True)]
-    if s.prefer:
-        keyed.sort(key=lambda k: (k[0], k[2] not in s.prefer, k[1]))
-    else:
-        keyed.sort()
-    return tuple([k[2] for k in keyed])
-
-
-def pick_run(s: Board, f: Frame) -> int:
-    return ASK_ALWAYS if not f[6] else 1
+    # the place of the first die that is equal, whether others are preferred, the number, the die: in one number
+    num, prefer = s.num, s.prefer
+    packed: list[int] = []
+    for i, die in enumerate(dice):
+        later = 1 << 20 if prefer and die not in prefer else 0
+        packed.append(keys.index(keys[i]) << 21 | later | num[die] << 10 | die)
+    packed.sort()
+    return tuple([p & 1023 for p in packed])
 
 
 def pick_actions(s: Board, f: Frame) -> list[int]:

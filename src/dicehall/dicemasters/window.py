@@ -6,11 +6,12 @@ passed in a row.
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import ko, lethal
-from dicehall.dicemasters.energy import TYPE_BIT, affordable, can_pay_one, kinds_of, pay_run, start_payment, total_of
-from dicehall.dicemasters.kit import ANY_TYPE
-from dicehall.dicemasters.sockets import ACTION, FIELDING, PURCHASE, V_BUY, V_FIELD, V_USE
+from dicehall.dicemasters.energy import TYPE_BIT, Purse, can_pay_one, pay_run, purse_of, start_payment
+from dicehall.dicemasters.sockets import ACTION, FIELDING, PURCHASE, V_BUY, V_FIELD
 from dicehall.dicemasters.terms import (
     A_BUY,
     A_FIELD,
@@ -25,7 +26,6 @@ from dicehall.dicemasters.terms import (
     E_PASSED,
     E_USED,
     F_CHARACTER,
-    F_ENERGY,
     FIELD,
     FR_ACTION,
     FR_ORDER,
@@ -49,6 +49,10 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 from dicehall.kernel.state import Frame
+
+# A price as one number, so that prices can be compared and added: how much, shifted by PACKED, and of which types.
+PACKED: Final = 20
+TYPES_OF_PACKED: Final = (1 << PACKED) - 1
 
 
 def window_run(s: Board, f: Frame) -> int:
@@ -101,6 +105,11 @@ def side_is_idle(s: Board, side: int) -> bool:
     return True
 
 
+def all_are_idle(s: Board) -> bool:
+    """Whether nobody could do anything."""
+    return all(side_is_idle(s, side) for side in range(s.kit.sides))
+
+
 def _acted(s: Board, f: Frame) -> None:
     """After an action: the floor stays with the active side, or comes back to it."""
     k, _, seat, purpose, side, _, ys, cause = f
@@ -122,42 +131,38 @@ def window_actions(s: Board, f: Frame) -> list[int]:
     out = [PASS]
     kit = s.kit
     abilities = kit.abilities
+    purse = purse_of(s, seat)
+    total = purse.total
     if side == s.active:
-        f_kind, f_units, f_types, face = kit.f_kind, kit.f_units, kit.f_types, s.face
-        total, types = s.generic[seat], ANY_TYPE
+        f_kind, face = kit.f_kind, s.face
         characters: list[int] = []
         actions: list[int] = []
-        for die in s.zones[seat * ZONES + RESERVE]:
-            fid = face[die]
-            kind = f_kind[fid]
-            if kind == F_ENERGY:
-                total += f_units[fid]
-                types |= f_types[fid]
-            elif kind == F_CHARACTER:
+        for die in purse.others:
+            if f_kind[face[die]] == F_CHARACTER:
                 characters.append(die)
             else:
                 actions.append(die)
         if purpose == W_MAIN:
-            left = s.left
+            left, types = s.left, purse.types
             prices = None if abilities is None else abilities.purchase_prices(s, seat)
-            if abilities is None or (prices is None and not abilities.bans_on(V_BUY)):
+            banned = abilities is not None and abilities.banned[V_BUY]
+            if prices is None and not banned:
                 offers = kit.offers[seat]
                 offer = offers[total] if total < len(offers) else offers[-1]
-                out += [A_BUY + card for card, asked in offer if types & asked and left[card]]
-            else:
-                for card in kit.buyable[seat]:
-                    price = kit.card_cost[card] if prices is None else prices[card]
-                    asked = 1 << kit.card_type[card] if kit.card_type[card] >= 0 and price > 0 else ANY_TYPE
-                    if (
-                        left[card]
-                        and price <= total
-                        and types & asked
-                        and not abilities.forbids(s, V_BUY, seat, card, -1)
-                    ):
+                for card, asked in offer:
+                    if types & asked and left[card]:
                         out.append(A_BUY + card)
-            if characters:
-                out += _fieldable(s, seat, characters, total)
-            if len(out) > 1 and _several(s, seat, total, out, prices):
+            else:
+                costs = kit.card_cost if prices is None else prices
+                for card in kit.buyable[seat]:
+                    price = costs[card]
+                    if price <= total and left[card] and (price == 0 or types & kit.card_asks[card]):
+                        if not banned or may_buy(s, seat, card):
+                            out.append(A_BUY + card)
+            fields = _fieldable(s, seat, characters, total) if characters else []
+            for code, _ in fields:
+                out.append(code)
+            if len(out) > 1 and _several(s, seat, purse, out, prices, fields):
                 out.append(SEVERAL)
         if actions:
             seen: list[int] = []
@@ -168,85 +173,102 @@ def window_actions(s: Board, f: Frame) -> list[int]:
     if abilities is None:
         return out
     if purpose == W_MAIN and side == s.active:
-        out.extend(abilities.offered(s, seat))
+        out += abilities.offered(s, seat)
         if total < abilities.least_global:  # no Global Ability can be paid
             return out
     if purpose != W_START:
-        out.extend(abilities.globals_for(s, seat, purpose))
+        out += abilities.globals_for(s, seat, purse)
     return out
+
+
+def may_buy(s: Board, seat: int, card: int) -> bool:
+    abilities = s.kit.abilities
+    return abilities is None or not abilities.forbids(s, V_BUY, seat, card, -1)
 
 
 def may_use(s: Board, seat: int, die: int) -> bool:
     abilities = s.kit.abilities
-    return abilities is None or not abilities.forbids(s, V_USE, seat, die, -1)
+    return abilities is None or abilities.may_use(s, seat, die)
 
 
-def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[int]:
-    """Characters of the Reserve whose fielding cost can be paid; of equal ones the first (3.4)."""
-    out: list[int] = []
+def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[tuple[int, int]]:
+    """Characters of the Reserve whose fielding cost can be paid, each with that; of equal ones the first (3.4)."""
+    out: list[tuple[int, int]] = []
     face = s.face
     abilities = s.kit.abilities
+    banned = abilities is not None and abilities.banned[V_FIELD]
     seen: list[int] = []
     for die in dice:
         fid = face[die]
         if fid not in seen:
             seen.append(fid)
-            if s.fielding_cost(seat, die) <= total and (
-                abilities is None or not abilities.bans_on(V_FIELD) or not abilities.forbids(s, V_FIELD, seat, die, -1)
-            ):
-                out.append(A_FIELD + die)
+            cost = s.fielding_cost(seat, die)
+            if cost <= total:
+                if banned and abilities is not None and abilities.forbids(s, V_FIELD, seat, die, -1):
+                    continue
+                out.append((A_FIELD + die, cost))
     return out
 
 
-def _several(s: Board, seat: int, total: int, singles: list[int], changed: list[int] | None) -> bool:
-    """Whether some two things can be paid for at once (3.2.7); each of them alone can be."""
+def _several(
+    s: Board, seat: int, purse: Purse, singles: list[int], changed: list[int] | None, fields: list[tuple[int, int]]
+) -> bool:
+    """Whether some two things can be paid for at once (3.2.7); each of them alone can be.
+
+    `singles`: what can be bought, after PASS, then what can be fielded; `fields`: the latter with its cost.
+    """
     if s.effects and _next_is_cheaper(s):  # prices that depend on the order
-        counts, cands = kinds_of(s, seat), several_candidates(s, seat)
-        return any(
-            affordable(counts, *total_price(s, seat, (cands[i], cands[j])))
-            for i in range(len(cands))
-            for j in range(i + 1, len(cands))
-        )
-    printed, left = s.kit.price, s.left
-    prices: list[tuple[int, int]] = []
-    for code in singles[1:]:
-        if code < A_FIELD:
-            price = printed[code - A_BUY]
-            if changed is not None:
-                cost = changed[code - A_BUY]
-                price = (cost, price[1] if cost else 0)
-            copies = left[code - A_BUY]
-        else:
-            price = price_of(s, seat, code)
-            copies = _copies(s, seat, code - A_FIELD)
+        return _several_in_order(s, seat, purse)
+    printed, left, total = s.kit.price, s.left, purse.total
+    prices: list[int] = []  # packed
+    for i in range(1, len(singles) - len(fields)):
+        card = singles[i] - A_BUY
+        cost, need = printed[card]
+        if changed is not None:
+            cost = changed[card]
+        price = cost << PACKED | need if cost else 0
         prices.append(price)
-        if copies > 1:
+        if left[card] > 1:
             prices.append(price)
+    if fields:
+        face = s.face
+        shown: list[int] = []
+        for die in purse.others:
+            shown.append(face[die])
+        for code, cost in fields:
+            prices.append(cost << PACKED)
+            if shown.count(face[code - A_FIELD]) > 1:
+                prices.append(cost << PACKED)
     if len(prices) < 2:
         return False
     prices.sort()
-    if prices[0][0] == 0:
+    if prices[0] == 0:
         return True
-    if prices[0][0] + prices[1][0] > total:
-        return False
-    counts = kinds_of(s, seat)
-    for i, (cost, need) in enumerate(prices):
-        for other, other_need in prices[:i]:
-            if cost + other > total:
+    for i in range(1, len(prices)):
+        for j in range(i):
+            both = prices[i] + prices[j]
+            if both >> PACKED > total:
+                if j == 0:  # nor can anything dearer be paid
+                    return False
                 break
-            if affordable(counts, cost + other, need + other_need):
+            if purse.pays(both >> PACKED, both & TYPES_OF_PACKED):
                 return True
     return False
+
+
+def _several_in_order(s: Board, seat: int, purse: Purse) -> bool:
+    """The same, where prices depend on the order."""
+    cands = several_candidates(s, seat)
+    return any(
+        purse.pays(*total_price(s, seat, (cands[i], cands[j])))
+        for i in range(len(cands))
+        for j in range(i + 1, len(cands))
+    )
 
 
 def _next_is_cheaper(s: Board) -> bool:
     """A discount for the next purchase or fielding is on."""
     return s.kit.abilities is not None and s.kit.abilities.next_is_cheaper(s)
-
-
-def _copies(s: Board, seat: int, die: int) -> int:
-    fid = s.face[die]
-    return sum(1 for d in s.zones[seat * ZONES + RESERVE] if s.face[d] == fid)
 
 
 def price_of(s: Board, seat: int, code: int) -> tuple[int, int]:
@@ -320,20 +342,20 @@ def window_take(s: Board, f: Frame, action: int) -> None:
 
 def several_candidates(s: Board, seat: int) -> tuple[int, ...]:
     """Everything that could be part of it, copies side by side: buys by card, fields by die."""
-    counts = kinds_of(s, seat)
-    total = total_of(counts)
+    purse = purse_of(s, seat)
+    total = purse.total
     out: list[int] = []
     abilities = s.kit.abilities
     prices = None if abilities is None else abilities.purchase_prices(s, seat)
     for card in s.kit.buyable[seat]:
         cost = s.kit.card_cost[card] if prices is None else prices[card]
-        if abilities is not None and abilities.bans_on(V_BUY) and abilities.forbids(s, V_BUY, seat, card, -1):
+        if abilities is not None and abilities.banned[V_BUY] and abilities.forbids(s, V_BUY, seat, card, -1):
             continue
         copies = min(s.left[card], 9 if cost == 0 else total // cost)
-        if copies and can_pay_one(counts, total, cost, s.kit.card_type[card]):
+        if copies and can_pay_one(purse.counts, total, cost, s.kit.card_type[card]):
             out.extend([A_BUY + card] * copies)
     characters = [d for d in s.zones[seat * ZONES + RESERVE] if s.kit.f_kind[s.face[d]] == F_CHARACTER]
-    for code in _fieldable(s, seat, characters, total):
+    for code, _ in _fieldable(s, seat, characters, total):
         fid = s.face[code - A_FIELD]
         out.extend([A_FIELD + d for d in s.zones[seat * ZONES + RESERVE] if s.face[d] == fid])
     return tuple(out)
@@ -343,19 +365,13 @@ def several_actions(s: Board, f: Frame) -> list[int]:
     """What can be added to the order, after which it can still be paid; the first thing must leave room for another."""
     _, last, seat, _, least, cands, picks, _ = f
     out = [DONE] if len(picks) >= least else []
-    counts = kinds_of(s, seat)
-    total = total_of(counts)
-    by_order = bool(s.effects) and _next_is_cheaper(s)
-    unit = {} if by_order else {code: price_of(s, seat, code) for code in (*picks, *cands[last:])}
-
-    def payable_with(code: int, others: tuple[int, ...]) -> bool:
-        if by_order:  # prices that depend on the order
-            return affordable(counts, *total_price(s, seat, (*others, code)))
-        cost, need = unit[code]
-        for other in others:
-            cost, need = cost + unit[other][0], need + unit[other][1]
-        return cost <= total and affordable(counts, cost, need)
-
+    purse = purse_of(s, seat)
+    unit: dict[int, int] = {}  # packed; none where prices depend on the order
+    if not (s.effects and _next_is_cheaper(s)):
+        for code in (*picks, *cands[last:]):
+            if code not in unit:
+                cost, need = price_of(s, seat, code)
+                unit[code] = cost << PACKED | need
     previous = -1
     for j in range(last, len(cands)):
         code = cands[j]
@@ -363,9 +379,25 @@ def several_actions(s: Board, f: Frame) -> list[int]:
         if key == previous:
             continue
         previous = key
-        if payable_with(code, picks) and (picks or any(payable_with(c, (code,)) for c in cands[j + 1 :])):
+        if not _payable_together(s, seat, purse, unit, (*picks, code)):
+            continue
+        room, i = len(picks) > 0, j + 1
+        while not room and i < len(cands):
+            room = _payable_together(s, seat, purse, unit, (code, cands[i]))
+            i += 1
+        if room:
             out.append(code)
     return out
+
+
+def _payable_together(s: Board, seat: int, purse: Purse, unit: dict[int, int], codes: tuple[int, ...]) -> bool:
+    """Whether several things can be paid for at once. `unit`: the packed price of each, if their order is the same."""
+    if not unit:
+        return purse.pays(*total_price(s, seat, codes))
+    price = 0
+    for code in codes:
+        price += unit[code]
+    return purse.pays(price >> PACKED, price & TYPES_OF_PACKED)
 
 
 def several_take(s: Board, f: Frame, action: int) -> None:

@@ -1,4 +1,4 @@
-"""Where chance comes from: seeded, scripted and recorded dice behind one interface.
+"""Where chance comes from: seeded, scripted and recorded dice behind one interface; fair ones are in fair.py.
 
 The generator is counter-based: its whole state is two integers, so that a copy costs nothing and a saved game
 holds the exact position of the dice.
@@ -34,12 +34,14 @@ class Rng:
         self.position = position
 
     def word(self) -> int:
-        """The next 64 random bits."""
-        position = self.position = self.position + 1
-        z = (self.seed + position * _GAMMA) & _MASK
+        """The next 64 random bits. (`Any`: compiled, numbers beyond 62 bits are faster as plain Python ones.)"""
+        self.position += 1
+        z: Any = self.position
+        z = (z * _GAMMA + self.seed) & _MASK
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-        return z ^ (z >> 31)
+        out: int = z ^ (z >> 31)
+        return out
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, without bias (by rejection)."""
@@ -56,24 +58,26 @@ class Rng:
             while w >= _SIX_LIMIT:
                 w = self.word()
             out += _FOUR[w % 1296]
-            w //= 1296
-            out += _FOUR[w % 1296]
-            w //= 1296
-            out += _FOUR[w % 1296]
+            if len(out) < count:
+                w //= 1296
+                out += _FOUR[w % 1296]
+            if len(out) < count:
+                out += _FOUR[w // 1296 % 1296]
         return out[:count]
 
     def sample(self, n: int, k: int) -> list[int]:
         """`k` different numbers from 0 to n - 1, in the order in which they come."""
         pool = list(range(n))
         out: list[int] = []
-        ways, w, rests = 1, 0, range(n, n - k, -1)
-        for rest in rests:
+        ways = 1
+        for rest in range(n, n - k, -1):
             ways *= rest
-        if ways < _MASK:  # one word is enough for all of them
-            w = self.below(ways)
-        for rest in rests:
-            if ways < _MASK:
-                w, i = divmod(w, rest)
+        enough = ways < _MASK  # one word is enough for all of them
+        w = self.below(ways) if enough else 0
+        for rest in range(n, n - k, -1):
+            if enough:
+                i = w % rest
+                w //= rest
             else:
                 i = self.below(rest)
             out.append(pool[i])
@@ -163,4 +167,8 @@ def load_dice(data: Sequence[Any] | None) -> Dice | None:
             return ScriptedDice(outcomes, position)
         case ["recorded", list(outcomes), int(position)]:
             return RecordedDice(outcomes, position)
+        case ["fair", str(server), list(seats), int(position), int(rolls), list(taken)]:
+            from dicehall.kernel.fair import load_fair  # here, because fair dice are made of what is above
+
+            return load_fair(server, seats, position, rolls, taken)
     raise InvalidInput(f"unknown dice in the saved game: {str(data)[:60]}")

@@ -179,7 +179,7 @@ class Clauses(Selecting):
             if x.who is not None:
                 c.whose = OPPOSING if x.who.who == "opponent" else BOTH
             c.n = ROLE_BLOCKING if x.role == "blocking" else 0
-            self.runner.bans[c.verb] = True
+            self.runner.forbid(c.verb)
             if c.verb == NO_TARGET:
                 self.runner.shields = True
             out.append(c)

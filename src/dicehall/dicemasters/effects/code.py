@@ -47,16 +47,18 @@ class Bind:
 def register(regs: tuple[int, ...], slot: int) -> tuple[int, ...]:
     """What a register holds. Registers lie one after another, each with its length in front."""
     at = 0
-    for _ in range(slot):
+    while slot > 0:
         at += regs[at] + 1
+        slot -= 1
     return regs[at + 1 : at + 1 + regs[at]]
 
 
 def with_register(regs: tuple[int, ...], slot: int, values: tuple[int, ...]) -> tuple[int, ...]:
     at = 0
-    for _ in range(slot):
+    while slot > 0:
         at += regs[at] + 1
-    return (*regs[:at], len(values), *values, *regs[at + 1 + regs[at] :])
+        slot -= 1
+    return regs[:at] + (len(values),) + values + regs[at + 1 + regs[at] :]
 
 
 # ---- which dice ------------------------------------------------------------------------------------------------
@@ -122,7 +124,7 @@ MATCHER_FIELDS: Final = (
 class Matcher:
     """A compiled Filter."""
 
-    __slots__ = MATCHER_FIELDS
+    __slots__ = (*MATCHER_FIELDS, "more")
 
     def __init__(self) -> None:
         self.kind = KIND_CHARACTER
@@ -148,21 +150,30 @@ class Matcher:
         self.outside = False  # only dice that are not in the field
         self.attack: Amount | None = None
         self.zones: list[tuple[int, int]] = []  # zone, whose (Z_*); none: the field
+        self.more = -1  # whether it asks for more than `asks_little` says: 1, 0, or -1 while nobody has looked
+
+
+def is_plain(m: Matcher, *free: str) -> bool:
+    """Whether a filter asks for nothing beyond these fields."""
+    plain = Matcher()
+    return all(getattr(m, name) == getattr(plain, name) for name in MATCHER_FIELDS if name not in free)
+
+
+def asks_little(m: Matcher) -> bool:
+    """Whether a filter asks for no more than whose dice, where, of which kind, with which traits, and for others."""
+    return is_plain(m, "whose", "kind", "other", "cards", "sidekick", "zones", "among")
 
 
 def is_any_character(m: Matcher) -> bool:
     """Whether a filter means every character die in the field."""
-    plain = Matcher()
-    return all(getattr(m, name) == getattr(plain, name) for name in MATCHER_FIELDS)
+    return is_plain(m)
 
 
 def is_character_of(m: Matcher) -> bool:
     """Whether a filter asks for no more than a character in the field, whose it is, and a least level."""
     if m.level >= 0 and (m.level_op != GE or m.level_than != -1):
         return False
-    plain = Matcher()
-    free = ("whose", "level", "level_op")
-    return all(getattr(m, name) == getattr(plain, name) for name in MATCHER_FIELDS if name not in free)
+    return is_plain(m, "whose", "level", "level_op")
 
 
 Z_YOURS: Final = 0
@@ -429,13 +440,11 @@ class GlobalText:
     """A Global Ability on the table (7.5)."""
 
     __slots__ = (
-        "any",
+        "asks",
         "card",
         "cond",
-        "event",
         "fights",
         "id",
-        "kind",
         "need",
         "once",
         "program",
@@ -453,5 +462,5 @@ class GlobalText:
         self.reacts = -1  # an event that it reacts to
         self.simple = False  # its only choice is any character die
         self.fights = False  # it needs a die that attacks, blocks or is blocked
-        self.kind = -1  # the type, if one energy of one type is all that it costs
+        self.asks = 0  # the bit of a type that it costs (STANDS_FOR), ANY_TYPE if it costs none
         self.id = -1

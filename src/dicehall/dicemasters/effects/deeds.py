@@ -57,7 +57,11 @@ from dicehall.kernel.state import Frame
 def there(s: Board, dice: list[int], f: Frame | None = None) -> list[int]:
     """Dice that are in the field as characters now, without those that ignore this effect."""
     kind = s.kit.f_kind
-    return [d for d in dice if d >= 0 and in_field(s, d) and kind[s.face[d]] == F_CHARACTER and not ignores(s, f, d)]
+    out: list[int] = []
+    for d in dice:
+        if d >= 0 and in_field(s, d) and kind[s.face[d]] == F_CHARACTER and not ignores(s, f, d):
+            out.append(d)
+    return out
 
 
 def ignores(s: Board, f: Frame | None, die: int) -> bool:

@@ -123,6 +123,9 @@ class Fits:
         self.sides = 0  # 1: you, 2: any player
         self.from_use = False  # dealt by your action die or Global Ability
 
+    def any_packet(self, s: Board, packets: list[Packet], b: Bind) -> bool:
+        return any(self.packet(s, p, b) for p in packets)
+
     def packet(self, s: Board, p: Packet, b: Bind) -> bool:
         source, recipient, amount, _ = p
         if amount <= 0:

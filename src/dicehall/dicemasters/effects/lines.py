@@ -62,7 +62,7 @@ from dicehall.dicemasters.effects.interrupting import (
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet
 from dicehall.dicemasters.energy import TYPE_BIT
-from dicehall.dicemasters.kit import Kit
+from dicehall.dicemasters.kit import ANY_TYPE, Kit
 from dicehall.dicemasters.sockets import ATTACK, D_ADD, D_PREVENT, D_REDIRECT, DEFENCE, FIELDING, PURCHASE
 from dicehall.dicemasters.terms import (
     ACTION,
@@ -404,8 +404,7 @@ class CardCompiler:
         maker.steps(g.cost, cost=True)
         # as often as it was paid for: only where the price is energy alone and the size is a number (7.5.4)
         maker.program.scale = len(g.cost) == 1 and not g.once and text.total > 0 and all(_scales(x) for x in g.do)
-        if text.total == 1 and text.need:
-            text.kind = TYPE_BIT.index(text.need)
+        text.asks = next((1 << i for i, bit in enumerate(TYPE_BIT) if text.need & bit * 15), ANY_TYPE)
         if g.event is None:
             self.runner.plain_globals.append(text)
             maker.steps(g.do)
@@ -430,6 +429,7 @@ class CardCompiler:
         else:
             raise NotYet("a Global Ability that reacts to this")
         text.reacts = len(self.runner.fits)
+        self.runner.reacting.append(text)
         self.runner.reacts = True
         self.runner.fits[text.id] = fits
         step = g.do[0]

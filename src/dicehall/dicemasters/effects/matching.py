@@ -86,6 +86,7 @@ from dicehall.dicemasters.effects.code import (
     Cond,
     Matcher,
     Ref,
+    asks_little,
     holds,
     register,
 )
@@ -120,16 +121,17 @@ def text_card(s: Board, die: int) -> int:
 
 
 def in_field(s: Board, die: int) -> bool:
-    return s.where[die] >= 0 and s.where[die] % ZONES == FIELD
+    return s.where[die] % ZONES == FIELD  # also if it lies nowhere: ON_CARD and NOWHERE give other rests
 
 
 def is_character_now(s: Board, die: int) -> bool:
     """A character die where it lies: by its face if it is rolled, by its faces if not (2.3.1 to 2.3.4)."""
     kit = s.kit
-    w = s.where[die]
-    if w >= 0 and (w % ZONES == FIELD or w % ZONES == RESERVE):
-        f = s.face[die]
-        return kit.f_kind[f] == F_CHARACTER and not (w % ZONES == RESERVE and kit.die_card[die] == 0)
+    zone = s.where[die] % ZONES  # ON_CARD and NOWHERE become neither of these two
+    if zone == FIELD:
+        return kit.f_kind[s.face[die]] == F_CHARACTER
+    if zone == RESERVE:
+        return kit.f_kind[s.face[die]] == F_CHARACTER and kit.die_card[die] != 0
     kind = kit.card_kind[kit.die_card[die]]
     if kind == SIDEKICK:
         return kit.edition.sidekick_unrolled_is_character
@@ -179,6 +181,10 @@ def level_of(s: Board, die: int) -> int:
     return s.kit.f_level[s.face[die]] if s.face[die] >= 0 else 0
 
 
+def highest_level(s: Board, dice: list[int]) -> int:
+    return max([level_of(s, d) for d in dice], default=0)
+
+
 # ---- filters ---------------------------------------------------------------------------------------------------
 
 
@@ -196,10 +202,6 @@ def matches(s: Board, m: Matcher, die: int, b: Bind, role: bool = True) -> bool:
         return False
     if m.other and die == b.die:
         return False
-    if m.outside and in_field(s, die):
-        return False
-    if m.apart and any(die in register(b.regs, slot) for slot in m.apart):
-        return False
     card = text_card(s, die)
     if m.cards is not None:
         row = m.cards
@@ -207,6 +209,15 @@ def matches(s: Board, m: Matcher, die: int, b: Bind, role: bool = True) -> bool:
             row = m.sidekick
         if not row[card]:
             return False
+    if m.more != 1:
+        if m.more < 0:
+            m.more = 0 if asks_little(m) else 1
+        if m.more == 0:
+            return True
+    if m.outside and in_field(s, die):
+        return False
+    if m.apart and _is_apart(m, die, b):
+        return False
     if m.of_card:
         if m.of_card == 3:
             if card != b.aux:
@@ -223,13 +234,21 @@ def matches(s: Board, m: Matcher, die: int, b: Bind, role: bool = True) -> bool:
         return False
     if m.relation != REL_NONE and not _related(s, m.relation, die, b.die):
         return False
-    if m.engaged is not None and not any(matches(s, m.engaged, d, b) for d in engaged_with(s, die)):
+    if m.engaged is not None and not _is_engaged(s, m.engaged, die, b):
         return False
     if m.shows != SHOWS_ANY and not shows(s, die, m.shows):
         return False
     if m.attack is not None and s.attack_of(die) != amount_of(s, m.attack, b):
         return False
     return m.marks == 0 or _marked(s, m.marks, die, b)
+
+
+def _is_apart(m: Matcher, die: int, b: Bind) -> bool:
+    return any(die in register(b.regs, slot) for slot in m.apart)
+
+
+def _is_engaged(s: Board, m: Matcher, die: int, b: Bind) -> bool:
+    return any(matches(s, m, d, b) for d in engaged_with(s, die))
 
 
 def _level_fits(s: Board, m: Matcher, die: int, b: Bind) -> bool:
@@ -291,13 +310,24 @@ def _marked(s: Board, marks: int, die: int, b: Bind) -> bool:
 def candidates(s: Board, m: Matcher, b: Bind) -> list[int]:
     """All dice that a filter means now, those of "you" first, in the order in which they lie."""
     kit = s.kit
-    if m.among >= 0:
-        return [d for d in register(b.regs, m.among) if d >= 0 and matches(s, m, d, b)]
     out: list[int] = []
+    if m.among >= 0:
+        for die in register(b.regs, m.among):
+            if die >= 0 and matches(s, m, die, b):
+                out.append(die)
+        return out
     if not m.zones:
-        for seat in _seats_from(s, b.seat):
+        any_character = m.more == 0 and m.cards is None and m.kind == KIND_CHARACTER
+        side_of, f_kind, face = kit.side_of, kit.f_kind, s.face
+        side = side_of[b.seat]
+        for seat in kit.seats_from[b.seat]:
+            if m.whose != BOTH and (side_of[seat] == side) != (m.whose == YOURS):
+                continue
             for die in s.zones[seat * ZONES + FIELD]:
-                if matches(s, m, die, b):
+                if any_character:
+                    if f_kind[face[die]] == F_CHARACTER and not (m.other and die == b.die):
+                        out.append(die)
+                elif matches(s, m, die, b):
                     out.append(die)
         return out
     for zone, whose in m.zones:
@@ -306,8 +336,12 @@ def candidates(s: Board, m: Matcher, b: Bind) -> list[int]:
                 if die not in out and matches(s, m, die, b):
                     out.append(die)
     if b.window == WIN_FIELDED:  # an effect of fielding does not reach the dice that paid for it (3.4.4)
-        out = [d for d in out if M_PAID * M_KIND + d not in s.memory]
+        return _not_paid(s, out)
     return out
+
+
+def _not_paid(s: Board, dice: list[int]) -> list[int]:
+    return [d for d in dice if M_PAID * M_KIND + d not in s.memory]
 
 
 def exists(s: Board, m: Matcher, b: Bind) -> bool:
@@ -337,18 +371,13 @@ def has_character(s: Board, seat: int, whose: int, level: int) -> bool:
     return False
 
 
-def _seats_from(s: Board, seat: int) -> list[int]:
-    side = s.kit.side_of[seat]
-    return [*s.kit.seats_of[side], *[x for x in range(s.kit.n_seats) if s.kit.side_of[x] != side]]
-
-
 def _zone_seats(s: Board, whose: int, b: Bind) -> list[int]:
     if whose == Z_YOURS:
         return [b.seat]
     if whose == Z_OPPONENT:
         return [x for x in range(s.kit.n_seats) if s.kit.side_of[x] != s.kit.side_of[b.seat]]
     if whose == Z_EACH:
-        return _seats_from(s, b.seat)
+        return s.kit.seats_from[b.seat]
     held = register(b.regs, whose - 10)  # of the player in a register, or of the owner of the die in it
     if not held:
         return []
@@ -361,7 +390,7 @@ def _zone_seats(s: Board, whose: int, b: Bind) -> list[int]:
 def sides_of(s: Board, who: int, b: Bind) -> list[int]:
     side = s.kit.side_of[b.seat]
     if who == EACH_PLAYER:  # each seat, also where two share their life (9.3.8)
-        return [s.kit.side_of[seat] for seat in _seats_from(s, b.seat)]
+        return [s.kit.side_of[seat] for seat in s.kit.seats_from[b.seat]]
     if who == OPPONENT:
         return [x for x in range(s.kit.sides) if x != side]
     if who == THAT_PLAYER and b.facts:
@@ -386,7 +415,7 @@ def resolve(s: Board, ref: Ref, b: Bind) -> list[int]:
     if kind == REF_OWNER or kind == REF_CONTROLLER:
         held = register(b.regs, ref.slot) if ref.slot >= 0 else (b.die,)
         whose = s.owner if kind == REF_OWNER else s.ctrl
-        return [-1 - s.kit.side_of[whose[d]] for d in held[:1] if d >= 0]
+        return [-1 - s.kit.side_of[whose[held[0]]]] if held and held[0] >= 0 else []
     assert kind == REF_NONE
     return []
 

@@ -136,6 +136,11 @@ MANY: Final = 99
 END: Final = 10_000  # the place where a program is over
 
 
+def unshielded(s: Board, dice: list[int], seat: int, by: int) -> list[int]:
+    """Dice without those in the field that cannot be targeted by somebody."""
+    return [d for d in dice if not in_field(s, d) or not bans(s, V_TARGET, seat, d, by)]
+
+
 class Pick(Op):
     """Chooses dice or players into a register, one at a time; equal dice are offered once (7.9)."""
 
@@ -174,9 +179,10 @@ class Pick(Op):
         self.quick = -1  # the least level, if it means any character of a side or of both; else -1
 
     def chooser(self, s: Board, b: Bind) -> int:
+        return b.seat if self.by == CH_YOU else self.other_chooser(s, b)
+
+    def other_chooser(self, s: Board, b: Bind) -> int:
         kit = s.kit
-        if self.by == CH_YOU:
-            return b.seat
         side = kit.side_of[b.seat]
         other = next(x for x in range(kit.sides) if x != side)
         if self.by == CH_OPPONENT:
@@ -200,21 +206,28 @@ class Pick(Op):
                 elif origin == SC_GLOBAL:
                     by = BY_GLOBAL
                 if s.kit.runner.shields:
-                    out = [d for d in out if not in_field(s, d) or not bans(s, V_TARGET, seat, d, b.seat * 8 + by)]
-            if self.to_reroll:  # not a die spent in part (2.5.4)
-                out = [d for d in out if d not in s.partial]
-            if self.to_ko:
-                out = [d for d in out if not s.kit.runner.spares(s, d, False, 0)]
-            for slot in self.apart:
-                held = register(b.regs, slot)
-                out = [d for d in out if d not in held]
+                    out = unshielded(s, out, seat, b.seat * 8 + by)
+            if self.to_reroll or self.to_ko or self.apart:
+                out = self.possible(s, out, b)
         if self.players:
             side = s.kit.side_of[b.seat]
-            sides = [x for x in range(s.kit.sides) if x != side]
+            for x in range(s.kit.sides):
+                if x != side:
+                    out.append(-1 - x)
             if self.players == ANY_PLAYER:
-                sides = [*sides, side]
-            out += [-1 - x for x in sides]
+                out.append(-1 - side)
         return out
+
+    def possible(self, s: Board, dice: list[int], b: Bind) -> list[int]:
+        """Those with which it can be done what they are chosen for."""
+        if self.to_reroll:  # not a die spent in part (2.5.4)
+            dice = [d for d in dice if d not in s.partial]
+        if self.to_ko:
+            dice = [d for d in dice if not s.kit.runner.spares(s, d, False, 0)]
+        for slot in self.apart:
+            held = register(b.regs, slot)
+            dice = [d for d in dice if d not in held]
+        return dice
 
     def program(self, s: Board) -> int:
         f = s.stack[-1]

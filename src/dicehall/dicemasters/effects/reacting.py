@@ -27,7 +27,7 @@ from dicehall.dicemasters.effects.matching import (
 )
 from dicehall.dicemasters.effects.ops import Ask, Pay
 from dicehall.dicemasters.effects.using import Using
-from dicehall.dicemasters.energy import affordable, kinds_of
+from dicehall.dicemasters.energy import Purse, purse_of
 from dicehall.dicemasters.sockets import (
     D_WOULD_KO,
     PK_COMBAT,
@@ -48,28 +48,30 @@ from dicehall.dicemasters.terms import (
 class Reacting(Using):
     """What texts do to damage and KOs."""
 
+    __slots__ = ()
+
     # ---- damage ------------------------------------------------------------------------------------------
     def reactions(self, s: Board, moment: int, seat: int, packets: list[Packet], done: tuple[int, ...]) -> list[int]:
         if moment == D_WOULD_KO:
             return self._saving(s, seat, packets, done)
         out: list[int] = []
-        counts: list[int] | None = None
-        for g in self.globals:
-            if g.reacts < 0 or self.moment_of[g.id] != moment:
+        purse: Purse | None = None
+        for g in self.reacting:
+            if self.moment_of[g.id] != moment:
                 continue
             fits = self.fits[g.id]
             b = Bind(seat, -1, g.card)
-            if not any(fits.packet(s, p, b) for p in packets):
+            if not fits.any_packet(s, packets, b):
                 continue
-            if counts is None:
+            if purse is None:
                 if standing.bans(s, V_GLOBAL, seat, -1, -1) or not self._life_for_global(s, seat):
                     return []
-                counts = kinds_of(s, seat)
-            if self._usable(s, g, seat, counts):
+                purse = purse_of(s, seat)
+            if purse.types & g.asks and self._usable(s, g, seat, purse):
                 out.append(A_GLOBAL + g.card)
                 if self.programs[g.program].scale:
                     n = 2
-                    while n <= self._most(s, seat) and affordable(counts, g.total * n, g.need * n):
+                    while n <= self._most(s, seat) and purse.pays(g.total * n, g.need * n):
                         out.append(A_GLOBAL + g.card + (n - 1) * A_BATCH)
                         n += 1
         return out
@@ -80,8 +82,7 @@ class Reacting(Using):
         for w in self.saves:
             if w.event != EV_WOULD_KO:
                 continue
-            first = s.kit.card_first[w.card]
-            for die in range(first, first + s.kit.card_total[w.card]):
+            for die in s.kit.dice_of[w.card]:
                 if s.ctrl[die] != seat or die in done or -1000 - die in done or text_card(s, die) != w.card:
                     continue
                 mine = [p for p in packets if p[1] == die]
@@ -100,7 +101,7 @@ class Reacting(Using):
     def react(self, s: Board, moment: int, seat: int, action: int, packets: list[Packet]) -> None:
         if action >= A_GLOBAL:
             times, card = divmod(action - A_GLOBAL, A_BATCH)
-            g = next(g for g in self.globals if g.card == card and g.reacts >= 0)
+            g = next(g for g in self.reacting if g.card == card)
             self._use(s, g, seat, times + 1)
             return
         die = action - A_DIE

@@ -31,10 +31,10 @@ UNROLLED: Final = (BAG, PREP, USED, OUT)
 class Runner(Reacting):
     """Sets programs off and runs them."""
 
+    __slots__ = ()
+
     # ---- triggers ----------------------------------------------------------------------------------------
     def watch(self, s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Trigger]:
-        if not self.listens[window] and not (self.later and s.effects):
-            return []
         return watching.watch(s, window, a, b, xs)
 
     def begin(self, s: Board, trigger: Trigger) -> None:

@@ -49,7 +49,6 @@ from dicehall.dicemasters.effects.code import (
 from dicehall.dicemasters.effects.matching import amount_of, has_role, in_field, is_true, matches, text_card
 from dicehall.dicemasters.sockets import (
     ATTACK,
-    DEFENCE,
     FIELDING,
     PURCHASE,
     V_ATTACK,
@@ -86,17 +85,20 @@ def speakers(s: Board, c: Clause) -> list[tuple[int, int]]:
     if c.scope == SC_ALWAYS:
         return [(kit.card_seat[c.card], -1)]
     out: list[tuple[int, int]] = []
-    first = kit.card_first[c.card]
-    for die in range(first, first + kit.card_total[c.card]):
-        w = s.where[die]
-        if w >= 0 and w % ZONES == FIELD and kit.f_kind[s.face[die]] != F_ENERGY:
+    where = s.where
+    sides: list[int] = []
+    for die in kit.dice_of[c.card]:
+        if where[die] % ZONES == FIELD and kit.f_kind[s.face[die]] != F_ENERGY:
             if c.burst and not shows_burst(s, die, c.burst):
                 continue
             if c.never_burst and shows_burst(s, die, c.never_burst):
                 continue
-            if c.scope == SC_ACTIVE and any(kit.side_of[seat] == kit.side_of[s.ctrl[die]] for seat, _ in out):
-                continue
-            out.append((s.ctrl[die], die))
+            seat = s.ctrl[die]
+            if c.scope == SC_ACTIVE:
+                if kit.side_of[seat] in sides:
+                    continue
+                sides.append(kit.side_of[seat])
+            out.append((seat, die))
     return out
 
 
@@ -146,6 +148,12 @@ def lasting_on(s: Board, kind: int, die: int) -> list[tuple[Clause, tuple[int, .
     return out
 
 
+def lasts(s: Board, kind: int) -> bool:
+    """Whether some lasting effect is of a kind."""
+    clauses = s.kit.runner.clauses
+    return any(clauses[e[L_CLAUSE]].kind == kind for e in s.effects)
+
+
 def bind_of(e: tuple[int, ...], c: Clause) -> Bind:
     return Bind(e[L_SEAT], e[L_DIE], c.card, aux=e[L_AUX])
 
@@ -158,9 +166,10 @@ def numbers_on(s: Board, number: int, die: int) -> list[Contribution]:
     out: list[Contribution] = []
     runner = s.kit.runner
     titles = s.kit.titles
+    card = text_card(s, die)
     for c in runner.standing[C_GETS]:
         value = c.a if number == ATTACK else c.d
-        if value:
+        if value and (not c.this or c.card == card):
             for b in binds_on(s, c, die):
                 n = value if c.per is None else value * amount_of(s, c.per, b)
                 if n:
@@ -253,17 +262,19 @@ def prices_on(
                 out.append((value, "8.9.1", f"{titles[c.card]}{c.label}"))
     if number == FIELDING and runner.standing[C_FREE]:
         for c in runner.standing[C_FREE]:
-            if any(b.seat == seat or side_of[b.seat] == side_of[seat] for b in _free_binds(s, c, subject)):
+            if _is_free(s, c, seat, subject):
                 price = s.kit.f_cost[s.face[subject]] + sum(x[0] for x in out)
                 out.append((-price, "3.4.2", f"{titles[c.card]}{c.label}"))
                 break
     return out
 
 
-def _free_binds(s: Board, c: Clause, die: int) -> list[Bind]:
+def _is_free(s: Board, c: Clause, seat: int, die: int) -> bool:
+    """Whether a text lets a seat field a die for nothing."""
     assert c.subject is not None
-    binds = [Bind(seat, source, c.card) for seat, source in speakers(s, c)]
-    return [b for b in binds if matches(s, c.subject, die, b)]
+    side_of = s.kit.side_of
+    binds = [Bind(source_seat, source, c.card) for source_seat, source in speakers(s, c)]
+    return any(side_of[b.seat] == side_of[seat] for b in binds if matches(s, c.subject, die, b))
 
 
 def _for_whom(s: Board, c: Clause, source_seat: int, seat: int) -> bool:
@@ -287,7 +298,9 @@ def life_price(s: Board, seat: int, thing: int) -> int:
     total = 0
     for c in runner.standing[C_LIFE_PRICE]:
         if c.sources & thing:
-            total += sum(c.a for source_seat, _ in speakers(s, c) if _for_whom(s, c, source_seat, seat))
+            for source_seat, _ in speakers(s, c):
+                if _for_whom(s, c, source_seat, seat):
+                    total += c.a
     for e in s.effects:
         c = runner.clauses[e[L_CLAUSE]]
         if c.kind == C_LIFE_PRICE and c.sources & thing and _for_whom(s, c, e[L_SEAT], seat):
@@ -297,13 +310,15 @@ def life_price(s: Board, seat: int, thing: int) -> int:
 
 # ---- bans and duties -------------------------------------------------------------------------------------------
 
-_VERBS: Final = {
+VERB_BANS: Final = {
     V_ATTACK: NO_ATTACK,
+    V_BLOCK: NO_BLOCK,
     V_FIELD: NO_FIELD,
     V_BUY: NO_BUY,
     V_GLOBAL: NO_GLOBAL,
     V_USE: NO_USE,
     V_REROLL: NO_REROLL,
+    V_TARGET: NO_TARGET,
 }
 _WORDS: Final = {
     NO_ATTACK: "cannot attack",
@@ -331,7 +346,7 @@ def bans(s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reaso
         return out
     if verb == V_TARGET:
         return _die_bans(s, NO_TARGET, subject, other) if runner.bans[NO_TARGET] else []
-    no = _VERBS[verb]
+    no = VERB_BANS[verb]
     if not runner.bans[no]:
         return []
     if no in (NO_BUY, NO_FIELD):
@@ -430,11 +445,8 @@ def _reason(s: Board, c: Clause, name: str) -> Reason:
 def is_active(s: Board, card: int, seat: int) -> bool:
     """Whether a die of the card lies in the field of the seat's side (7.2.1)."""
     kit = s.kit
-    first = kit.card_first[card]
-    for die in range(first, first + kit.card_total[card]):
-        if in_field(s, die) and kit.side_of[s.ctrl[die]] == kit.side_of[seat]:
-            return True
-    return False
+    side = kit.side_of[seat]
+    return any([in_field(s, die) and kit.side_of[s.ctrl[die]] == side for die in kit.dice_of[card]])
 
 
 def duties(s: Board, verb: int, die: int) -> list[int]:
@@ -449,9 +461,3 @@ def duties(s: Board, verb: int, die: int) -> list[int]:
             if c.verb == verb:
                 out.append(e[L_AUX])
     return out
-
-
-def contributions(s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
-    if number == ATTACK or number == DEFENCE:
-        return numbers_on(s, number, subject)
-    return prices_on(s, number, seat, subject)

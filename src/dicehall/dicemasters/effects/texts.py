@@ -13,11 +13,7 @@ from dicehall.dicemasters.effects.code import (
     CLAUSE_KINDS,
     KEYWORDS,
     KW_SWARM,
-    NO_ATTACK,
     NO_BE_BLOCKED,
-    NO_BLOCK,
-    NO_BUY,
-    NO_FIELD,
     Bind,
     Clause,
     Cond,
@@ -32,12 +28,13 @@ from dicehall.dicemasters.effects.matching import (
 )
 from dicehall.dicemasters.effects.ops import MANY, X_SEAT
 from dicehall.dicemasters.sockets import (
+    ATTACK,
+    DEFENCE,
     FIELDING,
     PURCHASE,
-    V_ATTACK,
     V_BLOCK,
-    V_BUY,
     V_USE,
+    VERBS,
     Abilities,
     Contribution,
     Trigger,
@@ -58,11 +55,19 @@ if TYPE_CHECKING:
 class Texts(Abilities):
     """All clauses, watches and programs of the cards on a table, by number."""
 
+    __slots__ = (
+        "actions_of", "asking", "bans", "burst_lines", "by_card", "by_window", "card_keywords", "clauses", "fits",
+        "globals", "grants", "guards", "keep_guard", "keywords", "kinds", "kit", "life_prices", "lines",
+        "moment_of", "offers", "plain_globals", "programs", "reacting", "saves", "seen", "shields", "standing",
+        "swarms", "use_only", "watches",
+    )  # fmt: skip
+
     def __init__(self, kit: Kit) -> None:
         super().__init__()
         self.numbers = [False, False, False, False]
         self.always = [False, False, False, False]
         self.listens = [False] * WINDOWS
+        self.banned = [False] * VERBS
         self.reacts = self.hits_matter = False
         self.lowers = False
         self.kit = kit
@@ -71,6 +76,7 @@ class Texts(Abilities):
         self.programs: list[Program] = []
         self.globals: list[GlobalText] = []
         self.plain_globals: list[GlobalText] = []  # those that react to nothing
+        self.reacting: list[GlobalText] = []  # and those that do
         self.standing: list[list[Clause]] = [[] for _ in range(CLAUSE_KINDS)]
         # texts by the window at which they listen: those about the die of the event itself also by card
         self.by_window: list[list[Watch]] = [[] for _ in range(WINDOWS)]
@@ -108,7 +114,9 @@ class Texts(Abilities):
 
     # ---- numbers, bans, duties ---------------------------------------------------------------------------
     def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
-        return standing.contributions(s, number, seat, subject)
+        if number == ATTACK or number == DEFENCE:
+            return standing.numbers_on(s, number, subject)
+        return standing.prices_on(s, number, seat, subject)
 
     def printed(self, s: Board, number: int, die: int, base: int) -> int:
         return standing.printed_number(s, number, die, base)
@@ -119,16 +127,20 @@ class Texts(Abilities):
             return self.why_not_use(s, seat, subject)
         return out
 
-    def bans_on(self, verb: int) -> bool:
-        if verb == V_BLOCK:
-            return self.bans[NO_BLOCK] or self.bans[NO_BE_BLOCKED]
-        return self.bans[NO_ATTACK if verb == V_ATTACK else NO_BUY if verb == V_BUY else NO_FIELD]
+    def forbid(self, no: int) -> None:
+        """Some text forbids this."""
+        self.bans[no] = True
+        if no == NO_BE_BLOCKED:
+            self.banned[V_BLOCK] = True
+        for verb, what in standing.VERB_BANS.items():
+            if what == no:
+                self.banned[verb] = True
 
     def purchase_prices(self, s: Board, seat: int) -> list[int] | None:
         if not self.numbers[PURCHASE]:
             return None
         voices = standing.price_voices(s, PURCHASE)
-        if not voices and not (s.effects and any(self.clauses[e[L_CLAUSE]].kind == C_COSTS for e in s.effects)):
+        if not voices and not (s.effects and standing.lasts(s, C_COSTS)):
             return None
         costs = s.kit.card_cost
         out = costs[:]
@@ -204,14 +216,18 @@ class Texts(Abilities):
         if not self.standing[C_MORE_REROLL]:
             return 0
         for c in self.standing[C_MORE_REROLL]:
-            mine = [source for source, _ in standing.speakers(s, c) if source == seat]
-            n += c.n * len(mine)
-            if mine:
-                self.note(c)
+            for source, _ in standing.speakers(s, c):
+                if source == seat:
+                    n += c.n
+                    self.note(c)
         return n
 
     def next_is_cheaper(self, s: Board) -> bool:
-        return any(self.clauses[e[L_CLAUSE]].kind == C_COSTS and self.clauses[e[L_CLAUSE]].n == MANY for e in s.effects)
+        for e in s.effects:
+            c = self.clauses[e[L_CLAUSE]]
+            if c.kind == C_COSTS and c.n == MANY:
+                return True
+        return False
 
     def next_discounts(self, s: Board, number: int, seat: int, subject: int) -> list[tuple[int, int]]:
         out: list[tuple[int, int]] = []

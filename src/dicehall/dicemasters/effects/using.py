@@ -10,6 +10,7 @@ from dicehall.dicemasters.effects.code import (
     CO_MOMENT,
     KW_CONTINUOUS,
     NO_GLOBAL,
+    NO_USE,
     Bind,
     GlobalText,
     register,
@@ -17,20 +18,20 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.deeds import Ko
 from dicehall.dicemasters.effects.matching import (
+    highest_level,
     in_field,
     is_true,
-    level_of,
     resolve,
     text_card,
 )
 from dicehall.dicemasters.effects.ops import Pick
 from dicehall.dicemasters.effects.texts import Texts, has_own_keyword
-from dicehall.dicemasters.energy import affordable, kinds_of, total_of
-from dicehall.dicemasters.kit import K_DOUBLE, K_RIGID, K_WILD
+from dicehall.dicemasters.energy import Purse, payable
 from dicehall.dicemasters.sockets import (
     ACTION,
     GLOBAL,
     V_GLOBAL,
+    V_USE,
 )
 from dicehall.dicemasters.terms import (
     A_BATCH,
@@ -47,10 +48,19 @@ from dicehall.dicemasters.terms import (
 from dicehall.kernel.errors import Reason
 
 BATCH_LIMIT: Final = 5
+# what can keep an action die from being used
+NOTHING: Final = 0
+TOO_DEAR: Final = 1
+TOO_LATE: Final = 2
+TOO_EARLY: Final = 3
+NOT_SO: Final = 4
+NO_EFFECT: Final = 5
 
 
 class Using(Texts):
     """What a seat could use now."""
+
+    __slots__ = ()
 
     # ---- actions and globals -----------------------------------------------------------------------------
     def charge(self, s: Board, seat: int, thing: int, times: int) -> None:
@@ -69,28 +79,48 @@ class Using(Texts):
     def stays(self, s: Board, die: int) -> bool:
         return has_own_keyword(self, text_card(s, die), KW_CONTINUOUS)
 
+    def may_use(self, s: Board, seat: int, die: int) -> bool:
+        if self.bans[NO_USE] and standing.bans(s, V_USE, seat, die, -1):
+            return False
+        return self._obstacle(s, seat, die) == NOTHING
+
     def why_not_use(self, s: Board, seat: int, die: int) -> list[Reason]:
-        card = text_card(s, die)
-        price = standing.life_price(s, seat, ACTION) if self.life_prices else 0
-        if price > s.life[s.kit.side_of[seat]]:
+        why = self._obstacle(s, seat, die)
+        name = s.kit.names[text_card(s, die)]
+        if why == TOO_DEAR:
+            price = standing.life_price(s, seat, ACTION)
             return [Reason(f"using an action die costs {price} life now", "1.4.3")]
-        programs = self.actions_of.get(card)
+        if why == TOO_LATE:
+            return [Reason(f"{name} is used only at the start of your Attack Step", "3.5.1")]
+        if why == TOO_EARLY:
+            return [Reason("in the Attack Step actions are used after blocks", "5.4.1")]
+        if why == NOT_SO:
+            return [Reason(f"the condition that {name} states does not hold", "3.5.4")]
+        if why == NO_EFFECT:
+            return [Reason(f"{name} would do nothing", "3.5.4")]
+        return []
+
+    def _obstacle(self, s: Board, seat: int, die: int) -> int:
+        """What keeps an action die from being used, bans aside."""
+        card = text_card(s, die)
+        if self.life_prices and standing.life_price(s, seat, ACTION) > s.life[s.kit.side_of[seat]]:
+            return TOO_DEAR
         only = self.use_only.get(card)
         b = Bind(seat, die, card, -1, (seat, die))
-        starting = bool(s.stack) and s.stack[-1][0] == FR_WINDOW and s.stack[-1][3] == W_START
+        top = s.stack[-1] if s.stack else None
+        starting = top is not None and top[0] == FR_WINDOW and top[3] == W_START
         if only is not None and only.kind == CO_MOMENT:
             if not starting:
-                return [Reason(f"{s.kit.names[card]} is used only at the start of your Attack Step", "3.5.1")]
+                return TOO_LATE
         elif starting:
-            return [Reason("in the Attack Step actions are used after blocks", "5.4.1")]
+            return TOO_EARLY
         elif only is not None and not is_true(s, only, b):
-            return [Reason(f"the condition that {s.kit.names[card]} states does not hold", "3.5.4")]
+            return NOT_SO
+        programs = self.actions_of.get(card)
         if programs is None or self.stays(s, die):
-            return []
+            return NOTHING
         program = programs[s.kit.f_bursts[s.face[die]]]
-        if program < 0 or not self._would_do(s, program, b):
-            return [Reason(f"{s.kit.names[card]} would do nothing", "3.5.4")]
-        return []
+        return NOTHING if program >= 0 and self._would_do(s, program, b) else NO_EFFECT
 
     def _would_do(self, s: Board, program: int, b: Bind) -> bool:
         p = self.programs[program]
@@ -109,30 +139,27 @@ class Using(Texts):
             elif type(op) is Ko and op.cost:  # a price is no effect
                 dice = resolve(s, op.ref, b)
                 b.regs = with_register(b.regs, op.slot, tuple(dice))
-                highest = max([level_of(s, d) for d in dice], default=0)
-                b.regs = with_register(b.regs, op.levels, (highest,)) if op.levels >= 0 else b.regs
+                if op.levels >= 0:
+                    b.regs = with_register(b.regs, op.levels, (highest_level(s, dice),))
             elif op.could(s, b):
                 return True
         return False
 
-    def globals_for(self, s: Board, seat: int, window: int) -> list[int]:
+    def globals_for(self, s: Board, seat: int, purse: Purse) -> list[int]:
         out: list[int] = []
-        counts: list[int] | None = None
+        if not self.plain_globals or purse.total < self.least_global:
+            return out
+        if self.bans[NO_GLOBAL] and standing.bans(s, V_GLOBAL, seat, -1, -1):
+            return out
+        if self.life_prices and not self._life_for_global(s, seat):
+            return out
         for g in self.plain_globals:
-            if counts is None:
-                if self.least_global and energy_of(s, seat) < self.least_global:
-                    return out  # nothing to pay with
-                if self.bans[NO_GLOBAL] and standing.bans(s, V_GLOBAL, seat, -1, -1):
-                    return []
-                if self.life_prices and not self._life_for_global(s, seat):
-                    return []
-                counts = kinds_of(s, seat)
-            if self._usable(s, g, seat, counts):
+            if purse.types & g.asks and self._usable(s, g, seat, purse):
                 out.append(A_GLOBAL + g.card)
                 if self.programs[g.program].scale:
                     n = 2
-                    most = min(self._most(s, seat), total_of(counts) // g.total)
-                    while n <= most and affordable(counts, g.total * n, g.need * n):
+                    most = min(self._most(s, seat), purse.total // g.total)
+                    while n <= most and purse.pays(g.total * n, g.need * n):
                         out.append(A_GLOBAL + g.card + (n - 1) * A_BATCH)
                         n += 1
         return out
@@ -150,12 +177,9 @@ class Using(Texts):
     def _life_for_global(self, s: Board, seat: int) -> bool:
         return standing.life_price(s, seat, GLOBAL) <= s.life[s.kit.side_of[seat]]
 
-    def _usable(self, s: Board, g: GlobalText, seat: int, counts: list[int]) -> bool:
-        if g.kind >= 0:  # one energy of one type
-            k = g.kind
-            if not (counts[k] or counts[K_WILD] or counts[K_DOUBLE + k] or counts[K_RIGID + k]):
-                return False
-        elif not affordable(counts, g.total, g.need):
+    def _usable(self, s: Board, g: GlobalText, seat: int, purse: Purse) -> bool:
+        """Whether a Global Ability can be used, where the purse has energy of the type that it asks for."""
+        if (g.total != 1 or g.need == 0) and not purse.pays(g.total, g.need):
             return False
         if g.once and (g.id * 1000 + 500 + seat in s.once or s.kit.side_of[seat] != s.active):
             return False
@@ -173,7 +197,10 @@ class Using(Texts):
         p = self.programs[program]
         self.asking = program
         b.regs = (0,) * p.slots
-        return all([op.could(s, b) for op in p.needs])
+        for op in p.needs:  # noqa: SIM110 -- compiled, a loop is much faster than a generator
+            if not op.could(s, b):
+                return False
+        return True
 
     def why_not_global(self, s: Board, seat: int, card: int, window: int) -> list[Reason]:
         g = next((g for g in self.globals if g.card == card), None)
@@ -187,7 +214,7 @@ class Using(Texts):
             out.append(Reason("it is used on one's own turn only", "7.5.3"))
         if g.once and g.id * 1000 + 500 + seat in s.once:
             out.append(Reason("it is used once on one's turn, and has been", "7.5.3"))
-        if not affordable(kinds_of(s, seat), g.total, g.need):
+        if not payable(s, seat, g.total, g.need):
             out.append(Reason(f"its {g.total} energy cannot be paid", "7.5.6"))
         if not self._life_for_global(s, seat):
             out.append(Reason("the life that it costs now is not there", "1.4.3"))
@@ -215,8 +242,7 @@ class Using(Texts):
     def offered(self, s: Board, seat: int) -> list[int]:
         out: list[int] = []
         for card, burst, program in self.offers:
-            first = s.kit.card_first[card]
-            for die in range(first, first + s.kit.card_total[card]):
+            for die in s.kit.dice_of[card]:
                 if in_field(s, die) and standing.shows_burst(s, die, burst):
                     p = self.programs[program]
                     b = Bind(seat, die, card, regs=(0,) * p.slots)

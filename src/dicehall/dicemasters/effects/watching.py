@@ -5,7 +5,7 @@ Each die speaks for itself; a "while active" text speaks once for each side that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -56,11 +56,10 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
     if own:
         subject = a if window == WIN_ATTACKS else b
         for w in own.get(text_card(s, subject), ()):
-            _by_dice(s, w, a, b, xs, out, (subject,))
+            _by_dice(s, w, a, b, xs, out, [subject])
     for w in runner.by_window[window]:
         if w.this and w.scope not in (SC_ACTIVE, SC_ALWAYS):
-            first = s.kit.card_first[w.card]
-            _by_dice(s, w, a, b, xs, out, range(first, first + s.kit.card_total[w.card]))
+            _by_dice(s, w, a, b, xs, out, s.kit.dice_of[w.card])
         else:
             _by_card(s, w, a, b, xs, out)
     if s.effects and runner.later:
@@ -78,7 +77,7 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
     return out
 
 
-def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger], dice: Iterable[int]) -> None:
+def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger], dice: list[int]) -> None:
     """Each die of the card that the event is about."""
     kit = s.kit
     window = w.window
@@ -93,12 +92,11 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
             seat, face = s.ctrl[die], s.face[die]
         else:
             continue
-        bind = Bind(seat, die, w.card, window, (a, b, *xs))
         program = w.programs[kit.f_bursts[face] if face >= 0 else 0]
         if program < 0:
             continue
+        bind = Bind(seat, die, w.card, window, (a, b, *xs))
         for facts in _events(s, w, window, a, b, xs, bind):
-            bind.facts = (facts[0], facts[1], *facts[2])
             if w.limit and not _first(s, w, die):
                 continue
             out.append((seat, w.card, die, program, window, facts[0], facts[1], facts[2]))
@@ -112,7 +110,6 @@ def _by_card(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
             continue
         bind = Bind(seat, die, w.card, w.window, (a, b, *xs))
         for facts in _events(s, w, w.window, a, b, xs, bind):
-            bind.facts = (facts[0], facts[1], *facts[2])
             if w.limit and not _first(s, w, die if w.limit == 2 else -1):
                 continue
             speaker = die
@@ -126,18 +123,19 @@ def _by_card(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
 def voices(s: Board, w: Watch) -> list[tuple[int, int, int]]:
     """Who speaks: seat, die, bursts. For an active card its first die; a burst counts if any die shows it (2.6.5)."""
     kit = s.kit
-    first = kit.card_first[w.card]
     if w.scope == SC_ALWAYS:
-        return [(kit.card_seat[w.card], first, 0)]
+        return [(kit.card_seat[w.card], kit.card_first[w.card], 0)]
     out: list[tuple[int, int, int]] = []
-    for die in range(first, first + kit.card_total[w.card]):
+    for die in kit.dice_of[w.card]:
         if not (in_field(s, die) and kit.f_kind[s.face[die]] != F_ENERGY):
             continue  # a card must still be active after the KOs (6.3.3)
         seat, face = s.ctrl[die], s.face[die]
         burst = kit.f_bursts[face]
         if w.scope == SC_ACTIVE:
             side = kit.side_of[seat]
-            old = next((i for i, v in enumerate(out) if kit.side_of[v[0]] == side), -1)
+            old = len(out) - 1
+            while old >= 0 and kit.side_of[out[old][0]] != side:
+                old -= 1
             if old >= 0:
                 if burst and not out[old][2] and w.programs[burst] != w.programs[0]:
                     out[old] = (out[old][0], out[old][1], burst)
@@ -179,8 +177,7 @@ def _events(s: Board, w: Watch, window: int, a: int, b: int, xs: tuple[int, ...]
     if event == EV_YOU_ATTACK:
         if kit.side_of[bind.seat] != s.active:
             return []
-        mine_now = [d for d in xs if w.match is None or matches(s, w.match, d, bind)]
-        return whole if len(mine_now) >= max(1, w.n) else []
+        return whole if _how_many(s, w.match, xs, bind) >= max(1, w.n) else []
     if event in (EV_BLOCKS, EV_BLOCKED, EV_BLOCKED_BY, EV_ENGAGED, EV_NOT_BLOCKED):
         return _block_events(s, w, a, b, xs, bind)
     if event == EV_DAMAGED or event == EV_DAMAGES:
@@ -192,11 +189,18 @@ def _events(s: Board, w: Watch, window: int, a: int, b: int, xs: tuple[int, ...]
     if event == EV_ASSIGNED_LETHAL:
         if kit.side_of[bind.seat] != s.active:
             return []
-        mine_hits = sum(xs[i + 2] for i in range(0, len(xs), 4) if xs[i + 1] == bind.die)
+        mine_hits = 0
+        for i in range(0, len(xs), 4):
+            if xs[i + 1] == bind.die:
+                mine_hits += xs[i + 2]
         return [(bind.die, -1, ())] if mine_hits and s.damage[bind.die] + mine_hits >= s.defence_of(bind.die) else []
     if event == EV_USES:
         return whole if _whose_seat(s, w.whose, a, bind.seat) else []
     return []
+
+
+def _how_many(s: Board, m: Matcher | None, dice: tuple[int, ...], bind: Bind) -> int:
+    return len(dice) if m is None else len([d for d in dice if matches(s, m, d, bind)])
 
 
 def _whose_seat(s: Board, whose: int, seat: int, mine: int) -> bool:
