@@ -76,6 +76,10 @@ class Session:
         self._roll()
 
     def concede(self, seat: int) -> None:
+        """A seat gives up. A move that is only half made is taken back first: it is no part of the game."""
+        decision = self.state.decision
+        if decision is not None and decision.continues and (i := self._move_start()) >= 0:
+            self.rewind(i)
         self.state.concede(seat)
         self._note(Entry("concede", seat))
 

@@ -11,11 +11,13 @@ from typing import NamedTuple
 from dicehall.dicemasters.state import DMState
 from dicehall.irondie import IrondieState
 from dicehall.kernel.decision import Outcome, Wait
-from dicehall.kernel.errors import InvalidInput
-from dicehall.kernel.session import Session
+from dicehall.kernel.errors import DicehallError, InvalidInput
+from dicehall.kernel.fair import commitment
+from dicehall.kernel.session import Entry, Session
 from dicehall.kernel.state import State
 from dicehall.notation.dm import position_text as dm_position
 from dicehall.notation.dm import recording as dm_recording
+from dicehall.notation.fair import Fair, fair_dice, fair_text, read_fair
 from dicehall.notation.iron import position as iron_position
 from dicehall.notation.iron import recording as iron_recording
 from dicehall.notation.player import LinePlayer
@@ -29,13 +31,22 @@ class Record(NamedTuple):
     scenario: Scenario
     lines: tuple[Line, ...]
     result: str
+    fair: Fair | None = None  # what it says of fair dice
 
 
 def lines_of(session: Session) -> list[str]:
     """The game so far, one line a move or chance result. Secret answers to an open question are not in it."""
-    if isinstance(session.start, IrondieState):
-        return iron_recording.lines_of(session.start, session.public())
-    return dm_recording.lines_of(session.start, session.entries)
+    return _lines(session.start, _shown(session))
+
+
+def _shown(session: Session) -> list[Entry]:
+    return session.public() if isinstance(session.start, IrondieState) else session.entries
+
+
+def _lines(begin: State, entries: list[Entry]) -> list[str]:
+    if isinstance(begin, IrondieState):
+        return iron_recording.lines_of(begin, entries)
+    return dm_recording.lines_of(begin, entries)
 
 
 def _begin_text(begin: State, side_names: list[str]) -> tuple[str, str]:
@@ -60,13 +71,41 @@ def result_text(outcome: Outcome | None, side_names: list[str]) -> str:
     return f"winner {' and '.join(side_names[w] for w in outcome.winners)}" if outcome.winners else "tie"
 
 
-def record_text(session: Session, side_names: list[str], title: str = "A game", dice: str = "") -> str:
-    """The record of a session that began with a fresh game (or any position that can be written)."""
+def fair_of(session: Session, reveal: bool = False) -> Fair:
+    """What the record of a game with fair dice says of them. The server's seed is revealed when the game is over.
+
+    `reveal`: also of a game that will not go on.
+    """
+    dice = fair_dice(session)
+    names = session.start.game.seat_names(session.start)
+    if len(names) != len(dice.seat_seeds):
+        raise DicehallError(f"the dice have seeds of {len(dice.seat_seeds)} seats, the game has {len(names)} seats")
+    entries = _shown(session)
+    falls = [i for i, entry in enumerate(entries) if entry.what == "chance"]
+    ends = [*falls, len(entries)]
+    lines = {stood: len(_lines(session.start, entries[: ends[stood]])) + 1 for stood in set(dice.taken_back)}
+    return Fair(
+        commitment(dice.server_seed),
+        dict(zip(names, dice.seat_seeds, strict=True)),
+        dice.server_seed if reveal or session.state.is_over else b"",
+        tuple([lines[stood] for stood in dice.taken_back]),
+    )
+
+
+def record_text(
+    session: Session, side_names: list[str], title: str = "A game", dice: str = "", fair: Fair | None = None
+) -> str:
+    """The record of a session that began with a fresh game (or any position that can be written).
+
+    `fair`: of a game with fair dice, `fair_of` it.
+    """
     head, tail = _begin_text(session.start, side_names)
     rows = [f"title   = {_quoted(title)}", head, f"result  = {_quoted(result_text(session.state.outcome, side_names))}"]
     if dice:
         rows.append(f"dice    = {_quoted(dice)}")
     rows += ['play = """', *lines_of(session), '"""', "", tail]
+    if fair is not None:
+        rows.append(fair_text(fair))
     return "\n".join(rows)
 
 
@@ -78,12 +117,15 @@ def read_record(path: str | Path) -> Record:
     scenario = read_scenario(path)
     try:
         lines = read_script(scenario.play, scenario.play_line)
+        fair = read_fair(scenario.doc)
     except InvalidInput as error:
         raise InvalidInput(f"{path}: {error}") from None
     result = scenario.doc.get("result", "")
     if not isinstance(result, str):
         raise InvalidInput(f"{path}: result: a text is wanted")
-    return Record(scenario, tuple(lines), result)
+    if fair is not None:  # nothing of it belongs to the position
+        scenario = scenario._replace(doc={key: value for key, value in scenario.doc.items() if key != "fair"})
+    return Record(scenario, tuple(lines), result, fair)
 
 
 def replay_record(record: Record) -> tuple[LinePlayer, Failure | None]:
@@ -93,16 +135,22 @@ def replay_record(record: Record) -> tuple[LinePlayer, Failure | None]:
         failure = run_line(player, line)
         if failure is not None:
             return player, failure
-    if record.result:
-        _begin_last_turn(player)
-        try:
-            found = player.check(record.result)
-        except InvalidInput as error:
-            raise InvalidInput(f"{record.scenario.path}: result: {error}") from None
-        if found:
-            where = record.scenario.play_line + record.scenario.play.count("\n")
-            return player, Failure(where, f"result = {record.result}", record.result, found)
-    return player, None
+    return player, check_result(record, player)
+
+
+def check_result(record: Record, player: LinePlayer) -> Failure | None:
+    """Whether the game ended as the record says, after all its lines."""
+    if not record.result:
+        return None
+    _begin_last_turn(player)
+    try:
+        found = player.check(record.result)
+    except InvalidInput as error:
+        raise InvalidInput(f"{record.scenario.path}: result: {error}") from None
+    if not found:
+        return None
+    where = record.scenario.play_line + record.scenario.play.count("\n")
+    return Failure(where, f"result = {record.result}", record.result, found)
 
 
 def _begin_last_turn(player: LinePlayer) -> None:

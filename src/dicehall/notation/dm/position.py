@@ -23,7 +23,7 @@ from dicehall.notation.words import Reader, Spec, bounded, fold, match_names
 
 FILE_KEYS = (
     "title", "game", "edition", "rules", "active", "step", "basics", "priority", "sets", "seed", "play", "seat",
-    "first_turn_rule", "turn", "result", "dice", "note",
+    "first_turn_rule", "turn", "result", "dice", "note", "fair",
 )  # fmt: skip
 SEAT_KEYS = ("life", "max_life", "cards", "side", *ZONE_NAMES)
 STEPS = ("draw", "main", "attack")

@@ -20,7 +20,7 @@ from dicehall.notation.words import Reader, Spec, fold, match_names
 
 FILE_KEYS = (
     "title", "game", "rules", "active", "step", "seed", "play", "seat", "sudden_death", "table", "result", "dice",
-    "note",
+    "note", "fair",
 )  # fmt: skip
 ZONES = {"reserve": HAND, "attack": BATTLE, "defense": BATTLE, "life": BATTLE, "skirmish": SKIRMISH, "limbo": LIMBO,
          "abyss": ABYSS}  # fmt: skip
