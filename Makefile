@@ -11,7 +11,7 @@ PURE := PYTHONPATH=src
 COMPILED := $(VENV)/.dicehall-compiled
 SOURCES := $(shell find src -name '*.py')
 
-.PHONY: help setup play test test-all test-compiled lint compiled pure bench soak exercised remembered clean
+.PHONY: help setup play test test-all test-compiled lint compiled pure bench ladder used soak exercised remembered clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -68,6 +68,12 @@ remembered: setup  ## read the sentences of the built-in cards and keep their tr
 soak: setup  ## 100,000 random games of each game, invariants checked
 	$(BIN)/python bench/soak.py $(ARGS)
 	$(BIN)/python bench/soak.py --game irondie $(ARGS)
+
+ladder: compiled  ## bots of both games against each other (hours); writes docs/ladder.md
+	$(BIN)/python bench/ladder.py $(ARGS)
+
+used: compiled  ## how bots use their cards; writes docs/card-usage.md
+	$(BIN)/dicehall usage --markdown $(ARGS) > docs/card-usage.md
 
 $(BENCH_VENV)/.stamp: bench/requirements.txt
 	@test -x $(BENCH_VENV)/bin/python || { echo "making $(BENCH_VENV)"; $(PYTHON) -m venv $(BENCH_VENV); }

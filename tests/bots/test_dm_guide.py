@@ -6,7 +6,7 @@ import pytest
 
 from dicehall import dicemasters
 from dicehall.bots.dm_guide import DMGuide
-from dicehall.bots.dm_quick import Fighter, best_attack, blocks_of, split
+from dicehall.bots.dm_quick import best_attack, blocks_of, split
 from dicehall.bots.thinking import play_on
 from dicehall.dicemasters import DMState
 from dicehall.dicemasters.state import W_OVER
@@ -145,11 +145,11 @@ def test_more_life_and_a_stronger_field_are_better() -> None:
 
 
 def test_fights() -> None:
-    mine = [Fighter(1, 3, 1), Fighter(2, 2, 1)]
-    assert sorted(best_attack(mine, [], 1, 5)[0]) == [1, 2]
-    assert blocks_of(mine, [Fighter(9, 0, 1)], 3) == [0]  # the one whose damage would end the game
-    wall = [Fighter(10 + i, 5, 9) for i in range(3)]
-    assert best_attack([Fighter(1, 1, 1)], wall, 5, 10)[0] == []
+    mine = ((3, 1), (2, 1))
+    assert sorted(best_attack(mine, (), 1, 5)[0]) == [0, 1]
+    assert blocks_of(mine, ((0, 1),), 3) == (0,)  # the one whose damage would end the game
+    wall = ((5, 9),) * 3
+    assert best_attack(((1, 1),), wall, 5, 10)[0] == ()
     assert split(3, [3, 1, 2], [2.0, 2.0, 6.0]) == 0
     assert split(6, [3, 1, 2], [2.0, 2.0, 6.0]) == 3
     assert split(1, [5, 5], [2.0, 2.0]) == 1

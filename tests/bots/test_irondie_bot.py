@@ -275,3 +275,26 @@ def test_it_adds_to_its_own_and_subtracts_from_others() -> None:
         bob = {"white swarm": Place(BATTLE, 5), "green assault": Place(BATTLE, 2)}
         state = position(ann, bob, "skirmish", 0)
         assert asked(state) == wanted
+
+
+def test_a_choice_that_makes_no_difference_still_favours_its_own_dice() -> None:
+    ann = {
+        "red assault": Place(SKIRMISH, 5, ((0, 1),)),
+        "blue assault": Place(BATTLE, 3),
+        "yellow swarm": Place(BATTLE, 5),
+    }
+    bob = {"blue nullifier": Place(SKIRMISH, 6, ((0, 1),)), "white swarm": Place(BATTLE, 5)}
+    state = position(ann, bob, "skirmish", 1)
+    assert state.legal_actions(0) == [ADD, SUBTRACT]  # the nullifier takes the blue assault off in any case
+    assert asked(state) == ADD
+
+
+def test_no_second_die_for_a_target_that_is_lost_already() -> None:
+    ann = {
+        "black smasher": Place(SKIRMISH, 6, ((1, 0),)),
+        "red ballistic": Place(HAND),
+        "green barrier": Place(BATTLE, 4),
+        "yellow swarm": Place(BATTLE, 2),
+    }
+    bob = {"green barrier": Place(BATTLE, 3), "red assault": Place(BATTLE, 4), "white swarm": Place(BATTLE, 6)}
+    assert asked(position(ann, bob, "skirmish", 0)) == FORGO

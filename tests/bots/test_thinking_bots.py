@@ -6,8 +6,10 @@ import pytest
 
 from dicehall import dicemasters, irondie
 from dicehall.bots.base import Bot, Budget, play_out, question
+from dicehall.bots.iron_guide import IronGuide
 from dicehall.bots.levels import GAMES, LEVELS, bot_named
-from dicehall.bots.search import SearchBot
+from dicehall.bots.search import Search, SearchBot
+from dicehall.bots.tree import Tally
 from dicehall.dicemasters.teams import demo_teams
 from dicehall.irondie.sets import ready_sets
 from dicehall.kernel.dice import Rng, SeededDice
@@ -98,6 +100,46 @@ def test_the_search_says_what_it_thinks() -> None:
     assert sum(line.visits for line in lines) == 200
     assert lines[0].action == bot.choose(ask) and lines == sorted(lines, key=lambda x: -x.visits)
     assert all(0 <= line.chance <= 1 for line in lines)
+
+
+def test_the_better_half_goes_on() -> None:
+    """At the root of IRONDIE: all lines are counted, what is left to the end was tried most, and the best is taken."""
+    for seed in range(3):
+        state = fresh("irondie", seed)
+        bot = bot_named("search", "irondie", 1)
+        assert isinstance(bot, SearchBot)
+        for decision in state.decisions:
+            ask = question(state, decision.seat, Budget(iterations=160))
+            search = bot.look(ask)
+            lines = search.lines()
+            assert sum(line.visits for line in lines) == 160 and lines[0].action == search.ranking[0]
+            assert 8 <= len(lines) < len(search.root.options)  # too many to try them all
+            assert min(line.visits for line in lines) >= 3
+            assert lines[0].visits == max(line.visits for line in lines)
+            assert lines[0].action == bot.choose(ask)
+        hasty = bot.look(question(state, 0, Budget(seconds=0.03)))
+        assert hasty.lines()
+
+
+def test_secret_choices_come_to_a_balance() -> None:
+    """Two that choose at once and learn from noisy results leave each other little to gain, and each mixes."""
+    ask = question(fresh("irondie", 1))
+    chances = [[0.5, 0.2, 0.9], [0.8, 0.5, 0.1], [0.1, 0.9, 0.5]]
+    three, rounds, rest = range(3), 3000, 0.0
+    for seed in range(4):
+        search, rng = Search(IronGuide(), ask.model, ask.seat, seed), Rng(seed, 1 << 20)
+        one, other = Tally([0, 1, 2]), Tally([0, 1, 2])
+        for k in range(rounds):
+            i, j = search._draw(one, k, rng), search._draw(other, k, rng)
+            won = float(rng.below(1000) < 1000 * chances[i][j])
+            for tally, place, got in ((one, i, won), (other, j, 1 - won)):
+                tally.tried[place] += 1
+                tally.gained[place] += got
+        assert min(one.tried) > rounds / 10 and min(other.tried) > rounds / 10
+        most = max([sum([other.tried[j] * chances[i][j] for j in three]) for i in three])
+        least = min([sum([one.tried[i] * chances[i][j] for i in three]) for j in three])
+        rest += (most - least) / rounds / 4
+    assert rest < 0.12
 
 
 def test_levels_have_a_name_and_a_character() -> None:

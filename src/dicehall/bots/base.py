@@ -6,12 +6,13 @@ all of that: the dice to come are others, and so are the secret choices of other
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from typing import Any, NamedTuple, Protocol
 
 from dicehall.dicemasters.energy import default_payment
 from dicehall.dicemasters.terms import FR_PAY
-from dicehall.kernel.decision import Decision, Wait
+from dicehall.kernel.decision import Decision, Outcome, Wait
 from dicehall.kernel.dice import Rng
 from dicehall.kernel.state import Frame, State
 
@@ -82,7 +83,7 @@ class Question:
 
 
 class Bot(Protocol):
-    """Anything that can answer."""
+    """Anything that can answer. One that holds something (a process, a file) has a method `close(outcome)` too."""
 
     @property
     def name(self) -> str: ...
@@ -116,3 +117,12 @@ def play_out(state: State, bots: Sequence[Bot], limit: int = 20_000, budget: Bud
             state.apply(action, None, (), q.seat)
         count += len(asked)
     return state.is_over
+
+
+def close_bots(bots: Iterable[Bot], outcome: Outcome | None = None) -> None:
+    """Lets go of what bots hold when a game has ended so; without an outcome it was broken off."""
+    with ExitStack() as all_of_them:  # each is closed, whatever the others do
+        for bot in bots:
+            close = getattr(bot, "close", None)
+            if close is not None:
+                all_of_them.callback(close, outcome)

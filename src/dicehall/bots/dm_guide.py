@@ -26,6 +26,7 @@ from dicehall.bots.dm_quick import (
     fighters,
     split,
 )
+from dicehall.bots.guide import Style
 from dicehall.dicemasters.kit import K_DOUBLE, K_GENERIC2, K_LOOSE, K_RIGID, K_WILD, Kit
 from dicehall.dicemasters.state import W_OVER, W_PAUSE, DMState
 from dicehall.dicemasters.terms import (
@@ -83,13 +84,16 @@ KEPT: Final = 64  # tables that are kept
 # beginning of turns, from 1,800 games of quick answers with random tournament teams and the demo teams of all editions.
 # The first turns, up to 14 of them, had three answers of ten by chance and were not counted. On 4,600 positions of
 # other games the Brier score was 0.161, that of a constant 0.241. Features that got next to no weight were left out.
-WEIGHTS: Final = (0.97, 2.5, 0.09, 0.21, 0.095, 0.33, 0.18, 0.17, 0.58)
+WEIGHTS: Final = [0.97, 2.5, 0.09, 0.21, 0.095, 0.33, 0.18, 0.17, 0.58]
+
+STYLE: Final = Style()
 
 
 class DMGuide:
     """See Guide. Keeps nothing but tables of the kits it has seen."""
 
-    def __init__(self) -> None:
+    def __init__(self, style: Style = STYLE) -> None:
+        self.style = style
         self._tables: dict[int, Table] = {}
         self._last: Table | None = None
 
@@ -279,37 +283,34 @@ def _score_reroll(s: DMState, f: Frame, table: Table) -> Scores:
 def _quick_attack(s: DMState, f: Frame, table: Table, rng: Rng) -> int:
     legal = s.legal
     side = s.active
-    mine = fighters(s, f[5])
+    able = f[5]
     blk = fighters(s, characters(s, 1 - side))
-    dice, gain = best_attack(mine, blk, s.life[side], s.life[1 - side])
+    places, gain = best_attack(fighters(s, able), blk, s.life[side], s.life[1 - side])
     if not f[6] and legal[0] == DONE and gain < 1.0 and rng.word() & 3 == 0:
         return DONE
+    dice = [able[i] for i in places]
     for action in legal:
         if action != DONE and action - A_DIE in dice:
             return action
-    return DONE if legal[0] == DONE else legal[0]
+    return legal[0]
 
 
 def _score_attack(s: DMState, f: Frame, table: Table) -> Scores:
     """For each die the best set that goes on with it."""
     side = s.active
-    mine = fighters(s, f[5])
+    able = f[5]
+    mine = fighters(s, able)
     blk = fighters(s, characters(s, 1 - side))
     life, other = s.life[side], s.life[1 - side]
-    picked = set(f[6])
+    picked = [i for i, die in enumerate(able) if die in f[6]]
+    sets = [[*picked, i] for i in range(len(able)) if i not in picked]
+    sets += [chosen for chosen in attack_sets(mine, blk) if all([i in chosen for i in picked])]
     worth: dict[int, float] = {}
-    stop = assault([x for x in mine if x.die in picked], [x for x in mine if x.die not in picked], blk, life, other)
-    for chosen in attack_sets(mine, blk):
-        dice = {x.die for x in chosen}
-        if picked <= dice:
-            score = assault(chosen, [x for x in mine if x.die not in dice], blk, life, other)
-            for die in dice:
-                worth[die] = max(worth.get(die, -100.0), score)
-    for x in mine:
-        if x.die not in picked:
-            now = [y for y in mine if y.die in picked or y is x]
-            score = assault(now, [y for y in mine if y not in now], blk, life, other)
-            worth[x.die] = max(worth.get(x.die, -100.0), score)
+    for chosen in sets:
+        score = assault(mine, chosen, blk, life, other)
+        for i in chosen:
+            worth[able[i]] = max(worth.get(able[i], -100.0), score)
+    stop = assault(mine, picked, blk, life, other)
     return [(stop, a) if a == DONE else (worth.get(a - A_DIE, -100.0), a) for a in s.legal]
 
 

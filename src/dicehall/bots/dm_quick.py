@@ -6,6 +6,7 @@ Nothing here asks for a view or copies a state. Rules 3.2 to 3.5, 4.3, 5.2 to 5.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from dicehall.dicemasters.effects import deeds, handling, ops
@@ -35,17 +36,10 @@ ANY_TIME: Final = 0
 IN_FIGHT: Final = 1
 SELDOM: Final = 2
 
+REMEMBERED: Final = 1 << 14  # fights whose best answer is kept
 
-class Fighter:
-    """A character in the field, as a fight sees it."""
 
-    __slots__ = ("attack", "defence", "die", "power")
-
-    def __init__(self, die: int, attack: int, defence: int) -> None:
-        self.die = die
-        self.attack = attack
-        self.defence = defence
-        self.power = 0.5 + attack + 0.6 * defence
+Fighter = tuple[int, int]  # attack and defence
 
 
 class Table:
@@ -166,15 +160,17 @@ def _when(runner: Runner, program: Program) -> int:
 
 
 # ---- fights ----------------------------------------------------------------------------------------------------
+# A fighter is its attack and its defence. In imagined futures the same fights come up again and again, so that what is
+# best in them is remembered.
 
 
-def fighters(s: DMState, dice: Sequence[int]) -> list[Fighter]:
+def fighters(s: DMState, dice: Sequence[int]) -> tuple[Fighter, ...]:
     """Dice as they stand; printed numbers, unless an effect lasts on some of them."""
     face, damage = s.face, s.damage
     if s.effects:
-        return [Fighter(d, s.attack_of(d), s.defence_of(d) - damage[d]) for d in dice]
+        return tuple([(s.attack_of(d), s.defence_of(d) - damage[d]) for d in dice])
     f_attack, f_defence = s.kit.f_attack, s.kit.f_defence
-    return [Fighter(d, f_attack[face[d]], f_defence[face[d]] - damage[d]) for d in dice]
+    return tuple([(f_attack[face[d]], f_defence[face[d]] - damage[d]) for d in dice])
 
 
 def characters(s: DMState, side: int) -> list[int]:
@@ -183,113 +179,115 @@ def characters(s: DMState, side: int) -> list[int]:
     return s.characters(seats[0]) if len(seats) == 1 else [d for seat in seats for d in s.characters(seat)]
 
 
+def power_of(fighter: Fighter) -> float:
+    return 0.5 + fighter[0] + 0.6 * fighter[1]
+
+
 def per_life(life: int) -> float:
     """What a point of life is worth to a side that has so many."""
     return 0.9 + 10.0 / (life + 1)
 
 
-def blocks_of(att: Sequence[Fighter], blk: Sequence[Fighter], life: int, through: int = 0) -> list[int]:
+@lru_cache(REMEMBERED)
+def blocks_of(att: tuple[Fighter, ...], blk: tuple[Fighter, ...], life: int) -> tuple[int, ...]:
     """For each blocker the place of the attacker it should block, or -1.
 
-    The best exchange first, as long as one pays; then whatever keeps the side alive. `through` is damage that nobody
-    here can stop any more.
+    The best exchange first, as long as one pays; then whatever keeps the side alive.
     """
     out = [-1] * len(blk)
     point = per_life(life)
     pairs: list[tuple[float, int, int]] = []
     for j, b in enumerate(blk):
-        hits, bears, lost = b.attack, b.defence, KO_COST * b.power
+        hits, bears = b
+        lost = KO_COST * power_of(b)
         for i, a in enumerate(att):
-            gain = point * a.attack
-            gain += KO_COST * a.power if hits >= a.defence else -LEAVE_COST * a.power
-            if a.attack >= bears:
+            gain = point * a[0]
+            gain += KO_COST * power_of(a) if hits >= a[1] else -LEAVE_COST * power_of(a)
+            if a[0] >= bears:
                 gain -= lost
             if gain > 0:
                 pairs.append((gain, i, j))
     pairs.sort(reverse=True)
-    stopped = 0
+    stopped = [False] * len(att)
     for _, i, j in pairs:
-        if out[j] < 0 and not stopped >> i & 1:
+        if out[j] < 0 and not stopped[i]:
             out[j] = i
-            stopped |= 1 << i
-    for i, a in enumerate(att):
-        if not stopped >> i & 1:
-            through += a.attack
+            stopped[i] = True
+    through = sum([a[0] for i, a in enumerate(att) if not stopped[i]])
     if through >= life and -1 in out:
-        rest = sorted([i for i in range(len(att)) if not stopped >> i & 1], key=lambda i: -att[i].attack)
+        rest = sorted([i for i in range(len(att)) if not stopped[i]], key=lambda i: -att[i][0])
         for j in range(len(blk)):
             if out[j] < 0 and rest:
                 out[j] = rest.pop(0)
-    return out
+    return tuple(out)
 
 
 def assault(
-    att: Sequence[Fighter], home: Sequence[Fighter], blk: Sequence[Fighter], life: int, their_life: int
+    mine: tuple[Fighter, ...], chosen: Sequence[int], blk: tuple[Fighter, ...], life: int, their_life: int
 ) -> float:
-    """What an attack is worth if the other side blocks as `blocks_of` says, and may strike back afterwards."""
+    """What an attack with the chosen ones is worth if the other side blocks as `blocks_of` says and may strike back."""
+    att = tuple([mine[i] for i in chosen])
     blocks = blocks_of(att, blk, their_life)
     met = [-1] * len(att)
     for j, i in enumerate(blocks):
         if i >= 0:
             met[i] = j
     dealt, score = 0, 0.0
-    stay = len(home)
-    back: list[int] = []
-    fallen = 0
+    stay = len(mine) - len(att)
+    fallen = [False] * len(blk)
     for i, a in enumerate(att):
         j = met[i]
         if j < 0:
-            dealt += a.attack
-            score -= LEAVE_COST * a.power
+            dealt += a[0]
+            score -= LEAVE_COST * power_of(a)
             continue
         b = blk[j]
-        if a.attack >= b.defence:
-            score += KO_COST * b.power
-            fallen |= 1 << j
-        if b.attack >= a.defence:
-            score -= KO_COST * a.power
+        if a[0] >= b[1]:
+            score += KO_COST * power_of(b)
+            fallen[j] = True
+        if b[0] >= a[1]:
+            score -= KO_COST * power_of(a)
         else:
             stay += 1
     if dealt >= their_life:
         return 1000.0
-    for j, b in enumerate(blk):
-        if not fallen >> j & 1:
-            back.append(b.attack)
-    back.sort(reverse=True)
+    back = sorted([b[0] for j, b in enumerate(blk) if not fallen[j]], reverse=True)
     hurt = sum(back[stay:])
     score += per_life(their_life) * dealt - 0.6 * per_life(life) * hurt
     return score - 40.0 if hurt >= life else score
 
 
-def attack_sets(mine: list[Fighter], blk: Sequence[Fighter]) -> list[list[Fighter]]:
+def attack_sets(mine: tuple[Fighter, ...], blk: tuple[Fighter, ...]) -> list[list[int]]:
     """Some sets of attackers worth a look: all, all but the best blocker, the strongest few, those nobody beats."""
     if len(mine) == 1:
-        return [mine]
-    strong = sorted(mine, key=lambda f: -f.attack)
+        return [[0]]
+    strong = sorted(range(len(mine)), key=lambda i: -mine[i][0])
     out = [strong, strong[:1]]
     if len(mine) > 2:
         out += [strong[:-1], strong[: len(mine) // 2 + 1 if len(mine) > 3 else 2]]
     if blk:
-        hits = max([b.attack for b in blk])
-        safe = [f for f in mine if f.defence > hits]
+        hits = max([b[0] for b in blk])
+        safe = [i for i in range(len(mine)) if mine[i][1] > hits]
         if safe and len(safe) < len(mine):
             out.append(safe)
     return out
 
 
-def best_attack(mine: list[Fighter], blk: Sequence[Fighter], life: int, their_life: int) -> tuple[list[int], float]:
-    """The dice that should attack, and how much better that is than to stay at home."""
-    base = assault((), mine, blk, life, their_life)
+@lru_cache(REMEMBERED)
+def best_attack(
+    mine: tuple[Fighter, ...], blk: tuple[Fighter, ...], life: int, their_life: int
+) -> tuple[tuple[int, ...], float]:
+    """The places of those who should attack, and how much better that is than to stay at home."""
+    base = assault(mine, (), blk, life, their_life)
     best: list[int] = []
     best_score = base
     for chosen in attack_sets(mine, blk):
-        home = mine if len(chosen) == len(mine) else [f for f in mine if f not in chosen]
-        score = assault(chosen, () if home is mine else home, blk, life, their_life)
+        score = assault(mine, chosen, blk, life, their_life)
         if score > best_score:
-            best, best_score = [f.die for f in chosen], score
+            best, best_score = chosen, score
             if score >= 1000.0:
                 break
-    return best, best_score - base
+    return tuple(best), best_score - base
 
 
 def split(amount: int, defences: Sequence[int], powers: Sequence[float]) -> int:

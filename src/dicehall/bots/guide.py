@@ -5,14 +5,30 @@ A guide works on imagined copies of a state only (see base.Question.model), neve
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from dicehall.kernel.dice import Rng
 from dicehall.kernel.state import State
 
 
+class Style(NamedTuple):
+    """How a search goes about a game."""
+
+    most: int = 12  # answers at the root that are looked at, the most promising ones
+    tries: int = 0  # fewer, if the budget is too small to try each so often before the first drop out
+    explore: float = 0.12  # how much an answer that was little tried is favoured
+    widen: float = 1.5  # so many answers of a node are looked at after n visits: 1 + widen * n ** width
+    width: float = 0.4
+    afresh: bool = False  # every roll falls anew; else a node of chance holds few outcomes, and they come again
+    ahead: int = 1  # turns of a line after the one in which it begins
+    beyond: bool = True  # the tree may grow beyond the point of rest
+
+
 class Guide(Protocol):
     """One for each game."""
+
+    @property
+    def style(self) -> Style: ...
 
     def value(self, state: State, side: int) -> float:
         """How likely a side wins from here, from 0 to 1: 1, 0 or 0.5 if the game is over, else an estimate."""

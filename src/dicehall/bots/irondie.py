@@ -248,7 +248,10 @@ def _add_or_subtract(q: Question, table: Table) -> int:
     die, target = table.rolled[place], table.targets[place][0]
     amount = table.value[die] if q.frame[6][0] else 1
     added = _after(table, q.side, target, amount, place - 1)
-    return ADD if added > _after(table, q.side, target, -amount, place - 1) else SUBTRACT
+    less = _after(table, q.side, target, -amount, place - 1)
+    if added == less:  # then it may still matter later
+        return ADD if table.side(target) == q.side else SUBTRACT
+    return ADD if added > less else SUBTRACT
 
 
 def _roll(q: Question, table: Table, nothing: int) -> int:

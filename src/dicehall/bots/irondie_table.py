@@ -45,7 +45,7 @@ GUARD = 0.7  # of each of the first three LIFE dice in the LIFE Zone: the last o
 class Table:
     """Where the dice lie and what they show. Everything may be changed: it is a copy."""
 
-    __slots__ = ("kit", "lost", "rolled", "targets", "value", "zone")
+    __slots__ = ("doubt", "kit", "lost", "rolled", "targets", "value", "zone")
 
     def __init__(self, kit: Kit, zone: list[int], value: list[int]) -> None:
         self.kit = kit
@@ -54,11 +54,13 @@ class Table:
         self.rolled: list[int] = []
         self.targets: list[tuple[int, ...]] = []
         self.lost: list[int] = []  # sides that have lost
+        self.doubt = 0.3 + 0.4 * zone.count(HAND)  # about the battle, while there are dice in reserve
 
     def copy(self) -> Table:
         new = Table(self.kit, self.zone.copy(), self.value.copy())
         new.rolled = self.rolled.copy()
         new.targets = self.targets.copy()
+        new.doubt = self.doubt  # a die that is rolled makes nothing surer: what is compared is doubted alike
         return new
 
     def side(self, die: int) -> int:
@@ -258,7 +260,7 @@ def worth(t: Table, side: int) -> float:
         return 0.0 if len(set(t.lost)) > 1 else (-LOST if t.lost[0] == side else LOST)
     kit, zone, value = t.kit, t.zone, t.value
     points = [[0, 0, 0], [0, 0, 0]]
-    guards, held, dice, reserve = [0, 0], [0, 0], [0.0, 0.0], 0
+    guards, held, dice = [0, 0], [0, 0], [0.0, 0.0]
     for x in (0, 1):
         for d in kit.side_dice[x]:
             at, kind = zone[d], kit.die_class[d]
@@ -270,11 +272,9 @@ def worth(t: Table, side: int) -> float:
                 guards[x] += kind == LIFE
             else:
                 held[x] += kind == LIFE
-                reserve += at == HAND
-    doubt = 0.3 + 0.4 * reserve
     scores: list[float] = []
     for x in (0, 1):
-        left = points[x][LIFE] - harm(points[1 - x][ATTACK], points[x][DEFENSE], doubt)
+        left = points[x][LIFE] - harm(points[1 - x][ATTACK], points[x][DEFENSE], t.doubt)
         if left > 0:
             left += HELD_LIFE * held[x]
         scores.append(comfort(left) + GUARD * min(guards[x], 3) + dice[x])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from dicehall.bots.base import Bot, Question
@@ -10,6 +11,9 @@ from dicehall.bots.greedy import GreedyBot
 from dicehall.bots.guide import Guide
 from dicehall.bots.iron_guide import IronGuide
 from dicehall.bots.irondie import IrondieBot
+from dicehall.bots.outside import outside_bot, own_seed
+from dicehall.bots.pace import Pace
+from dicehall.bots.pipe import PIPE, PipeBot
 from dicehall.bots.random_bot import RandomBot
 from dicehall.bots.search import SearchBot
 from dicehall.bots.simple import SimpleBot
@@ -34,7 +38,10 @@ LEVELS = (
 )
 DEFAULT_LEVEL = "easy"
 OTHERS = ("random", "greedy", "search")  # the players that the levels are made of
-HARD, STRONG = 200, 2000  # iterations
+HOUSE = (*[level.name for level in LEVELS], *OTHERS)
+HARD = {"dicemasters": 200, "irondie": 500}  # iterations: about a tenth of a second on the compiled core
+MORE = 10  # so many times as many has the strong one
+_SPENDS = re.compile(r"[1-9][0-9]{0,6}|([1-9][0-9]{0,2}|0\.[1-9])s")  # iterations of a question, or seconds of a turn
 
 
 class Beginner:
@@ -58,12 +65,30 @@ def guide_of(game: str) -> Guide:
 
 
 def bot_named(name: str, game: str = "dicemasters", seed: int = 0) -> Bot:
-    """A level, or one of the players that they are made of; `search:500` says how many iterations."""
+    """A level, or one of the players that they are made of; `search:500` says how many iterations, `search:6s` how many
+    seconds a turn (then the same seed may give another game).
+
+    After these come bots of other people: installed ones, `module:callable`, and programs as `pipe:COMMAND`.
+    """
     if game not in GAMES:
         raise InvalidInput(f"there is no game '{game}'; there are {', '.join(GAMES)}")
-    word, _, number = name.strip().lower().partition(":")
-    if number and not (number.isdigit() and 0 < int(number) < 10_000_000):
-        raise InvalidInput(f"'{name}': write the number of iterations, as search:500")
+    text = name.strip()
+    word, _, rest = text.partition(":")
+    if word.lower() in HOUSE:
+        return _of_the_house(name, word.lower(), rest.strip(), game, seed)
+    bot = PipeBot(rest, game, own_seed(seed)) if word.lower() == PIPE else outside_bot(text, game, own_seed(seed))
+    if bot is not None:
+        return bot
+    raise InvalidInput(
+        f"there is no opponent '{name[:60]}'; there are {', '.join(HOUSE)}, those that are installed "
+        "('dicehall bot list'), module:callable and pipe:COMMAND"
+    )
+
+
+def _of_the_house(name: str, word: str, number: str, game: str, seed: int) -> Bot:
+    thinks = word in ("hard", "search", "strong")
+    if number and not (thinks and _SPENDS.fullmatch(number)):
+        raise InvalidInput(f"'{name}': write the number of iterations, as search:500, or seconds a turn, as search:6s")
     sensible: Bot = IrondieBot(seed) if game == "irondie" else SimpleBot()
     if word == "random":
         return RandomBot(seed)
@@ -73,9 +98,6 @@ def bot_named(name: str, game: str = "dicemasters", seed: int = 0) -> Bot:
         return sensible
     if word in ("medium", "greedy"):
         return GreedyBot(guide_of(game), seed)
-    if word in ("hard", "search"):
-        return SearchBot(guide_of(game), seed, int(number or HARD))
-    if word == "strong":
-        return SearchBot(guide_of(game), seed, int(number or STRONG))
-    known = ", ".join([*[level.name for level in LEVELS], *OTHERS])
-    raise InvalidInput(f"there is no opponent '{name}'; there are {known}")
+    if number.endswith("s"):
+        return SearchBot(guide_of(game), seed, pace=Pace(float(number[:-1])))
+    return SearchBot(guide_of(game), seed, int(number or HARD[game] * (MORE if word == "strong" else 1)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from dicehall.bots.base import Bot
+from dicehall.bots.base import Bot, close_bots
 from dicehall.cli.iron_game import IronGame, hand_over
 from dicehall.cli.terminal_base import WORDS, Quit
 from dicehall.cli.terminal_rules import say_help, say_reasons, say_rule
@@ -69,12 +69,16 @@ class TerminalMatch:
             number = match.games
             if player is None:
                 player = IronPlayer(match.new_state(), self.side_names, SeededDice(self.seed, number * FAR))
+            bots = self.bots(self.seed, number)
             game = IronGame(
-                player, self.people, self.bots(self.seed, number), self.out,
+                player, self.people, bots, self.out,
                 seed=self.seed, keep=self._record(number), again=self.again, match=match,
             )  # fmt: skip
             game.source = self.source
-            code = game.run()
+            try:
+                code = game.run()
+            finally:
+                close_bots(bots.values(), game.state.outcome)
             if game.state.outcome is None:
                 return code
             match.finished(game.state.outcome)

@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import NamedTuple
 
-from dicehall.bots.base import Bot
+from dicehall.bots.base import Bot, close_bots
 from dicehall.bots.levels import DEFAULT_LEVEL, bot_named
 from dicehall.cli.iron_game import IronGame
 from dicehall.cli.iron_match import Bots, TerminalMatch
@@ -73,9 +73,13 @@ def play_loaded(out: Out, o: IronOptions, loaded: Loaded, source: Path) -> int:
         run = TerminalMatch(match, people, _bots_for(seats, people, o.bot), out,
                             side_names=player.side_names, seed=seed, keep=o.record, source=source)  # fmt: skip
         return run.run(player)
-    game = IronGame(player, people, _bots_for(seats, people, o.bot)(seed, 0), out, seed=loaded.seed, keep=o.record)
+    bots = _bots_for(seats, people, o.bot)(seed, 0)
+    game = IronGame(player, people, bots, out, seed=loaded.seed, keep=o.record)
     game.source = source
-    return game.run()
+    try:
+        return game.run()
+    finally:
+        close_bots(bots.values(), player.state.outcome)
 
 
 def play_new(out: Out, o: IronOptions) -> int:
@@ -105,7 +109,10 @@ def play_new(out: Out, o: IronOptions) -> int:
         return run.run()
     player = _player(sets, sides, side_names, table, o.number)
     bots = _bots_for(seats, people, o.bot)(o.number, 0)
-    return IronGame(player, people, bots, out, seed=o.number, keep=o.record, again=_again(o)).run()
+    try:
+        return IronGame(player, people, bots, out, seed=o.number, keep=o.record, again=_again(o)).run()
+    finally:
+        close_bots(bots.values(), player.state.outcome)
 
 
 def _must_be_private(people: list[int]) -> None:

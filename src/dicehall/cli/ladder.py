@@ -9,6 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dicehall.bots.base import close_bots
 from dicehall.bots.levels import GAMES, LEVELS, bot_named
 from dicehall.kernel.errors import InvalidInput
 from dicehall.lab.ladder import Score, ladder
@@ -24,6 +25,7 @@ def ladder_command(
     """Play bots against each other over pinned teams: `dicehall ladder medium easy`, or all levels, each with the next.
 
     Bots are levels (beginner, easy, medium, hard, strong) or random, greedy, search; search:500 thinks 500 iterations.
+    'dicehall bot list' shows all, and how bots of other people are named.
     """
     if game not in GAMES:
         raise InvalidInput(f"--game is {' or '.join(GAMES)}, not '{game}'")
@@ -33,7 +35,7 @@ def ladder_command(
     if len(names) == 1:
         raise InvalidInput("name two bots or more, the one that should win first")
     for name in names:
-        bot_named(name, game)
+        close_bots([bot_named(name, game)])  # it exists and can play this game
     for first, second in pairwise(names):
         score = ladder(game, first, second, games, seed, workers, _progress(first, second, games))
         if sys.stderr.isatty():

@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 import cyclopts
 
-from dicehall.cli import ability, cards, irondie, ladder, play, replay, review, scenario, team
+from dicehall.cli import ability, bot, cards, irondie, ladder, play, replay, review, scenario, team, usage, verify
 from dicehall.kernel import dice
 from dicehall.kernel.errors import DicehallError
 
@@ -24,10 +24,13 @@ app.command(team.app)
 app.command(cards.app)
 app.command(scenario.scenario)
 app.command(replay.replay)
+app.command(verify.verify_command, name="verify")
 app.command(ability.ability)
 app.command(ladder.ladder_command, name="ladder")
 app.command(review.review_command, name="review")
+app.command(usage.usage_command, name="usage")
 app.command(irondie.app)
+app.command(bot.app)
 
 
 def version_text() -> str:

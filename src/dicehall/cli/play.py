@@ -14,7 +14,7 @@ from typing import Annotated
 from cyclopts import Group, Parameter
 
 from dicehall import dicemasters
-from dicehall.bots.base import Bot
+from dicehall.bots.base import Bot, close_bots
 from dicehall.bots.levels import DEFAULT_LEVEL, bot_named
 from dicehall.cli import iron_play
 from dicehall.cli.team import RANDOM, Blank, FormatName, Match, Sets, match_of
@@ -100,7 +100,6 @@ def play(
         raise InvalidInput(f"--record: the file {record} exists already; choose another name")
     if seed is not None and not 0 <= seed < 2**63:
         raise InvalidInput("--seed is a whole number from 0")
-    bot_named(bot, game or DICEMASTERS)
     out = Out(wants_colour(color, sys.stdout))
     number = secrets.randbelow(1_000_000) if seed is None else seed
     if load is not None and (team, against, format, blank, set) != (None, None, None, False, None):
@@ -111,6 +110,7 @@ def play(
         kind = IRONDIE if isinstance(loaded.player, IronPlayer) else DICEMASTERS
         if game not in (None, kind):
             raise InvalidInput(f"{load}: this is a game of {TITLES[kind]}; leave '{game}' out, or write {kind}")
+    close_bots([bot_named(bot, kind)])  # it exists and can play this game
     only_iron = {"--match": match, "--teams": teams, "--table": table is not None}
     only_dm = {
         "--edition": edition is not None, "--format": format is not None, "--blank": blank, "--set": set is not None,
@@ -189,7 +189,10 @@ def _dicemasters(
     _welcome(out, player, people, hello)
     run = TerminalGame(player, people, bots, out, seed=shown, keep=record, again=again)
     run.source = load
-    return run.run()
+    try:
+        return run.run()
+    finally:
+        close_bots(bots.values(), player.state.outcome)
 
 
 def _welcome(out: Out, player: Player, people: list[int], hello: str) -> None:

@@ -318,7 +318,7 @@ class TerminalBase:
         search = bot.look(question(state, seat, Budget(iterations=max(number, 8))))
         lines = search.lines()[:3]
         if not lines:
-            self.out.say(f"There is one thing to do: {words(state, seat, search.root_options[0])}.")
+            self.out.say(f"There is one thing to do: {words(state, seat, search.root.options[0])}.")
             return
         for line in lines:
             ahead = [f"{self.name(x)} {text}" for x, text in told(state, seat, line.action, line.follows)]

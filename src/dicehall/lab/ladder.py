@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
 from dicehall import dicemasters, irondie
-from dicehall.bots.base import play_out
+from dicehall.bots.base import Bot, Question, close_bots, play_out
 from dicehall.bots.levels import bot_named
 from dicehall.dicemasters.game import Team
 from dicehall.dicemasters.teamfile import ready_names, ready_team
@@ -33,12 +34,37 @@ class Match(NamedTuple):
     number: int  # counts the games; two in a row have the same teams and swapped seats
 
 
+class Pace(NamedTuple):
+    """How long a bot has thought, about how many questions."""
+
+    questions: int = 0
+    seconds: float = 0.0
+
+    @property
+    def milliseconds(self) -> float:
+        """For each question."""
+        return 1000 * self.seconds / self.questions if self.questions else 0.0
+
+    def plus(self, other: Pace) -> Pace:
+        return Pace(self.questions + other.questions, self.seconds + other.seconds)
+
+
+class Game(NamedTuple):
+    """How a game went: what the first bot made of it (1, 0.5 or 0), and how long both thought."""
+
+    result: float
+    first: Pace
+    second: Pace
+
+
 class Score(NamedTuple):
-    """What the first of two bots has won."""
+    """What the first of two bots has won, and how long both thought."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    first: Pace = Pace()
+    second: Pace = Pace()
 
     @property
     def games(self) -> int:
@@ -59,8 +85,24 @@ class Score(NamedTuple):
         half = z * sqrt(p * (1 - p) / n + zz / (4 * n * n)) / (1 + zz / n)
         return max(0.0, middle - half), min(1.0, middle + half)
 
-    def plus(self, result: float) -> Score:
-        return Score(self.wins + (result == 1.0), self.draws + (result == 0.5), self.losses + (result == 0.0))
+    def with_all(self, other: Score) -> Score:
+        """Both scores together."""
+        return Score(
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+            self.first.plus(other.first),
+            self.second.plus(other.second),
+        )
+
+    def plus(self, game: Game) -> Score:
+        return Score(
+            self.wins + (game.result == 1.0),
+            self.draws + (game.result == 0.5),
+            self.losses + (game.result == 0.0),
+            self.first.plus(game.first),
+            self.second.plus(game.second),
+        )
 
     def __str__(self) -> str:
         low, high = self.interval()
@@ -91,22 +133,47 @@ def new_state(match: Match) -> State:
     return dicemasters.game(edition).new_state(seats, seed=match.seed + pair)
 
 
-def play(match: Match) -> float:
-    """What the first bot makes of it: 1, 0.5 or 0. In every other game it sits second."""
+class Timed:
+    """A bot, and how long it thought about questions with a choice."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.pace = Pace()
+
+    @property
+    def name(self) -> str:
+        return self.bot.name
+
+    def choose(self, question: Question) -> int:
+        begin = time.perf_counter()
+        action = self.bot.choose(question)
+        if len(question.actions) > 1:
+            self.pace = self.pace.plus(Pace(1, time.perf_counter() - begin))
+        return action
+
+
+def play(match: Match) -> Game:
+    """One game. In every other one the first bot sits second."""
     state = new_state(match)
     mine = match.number % 2
     names = (match.first, match.second) if mine == 0 else (match.second, match.first)
-    bots = [bot_named(name, match.game, match.seed * 2 + i) for i, name in enumerate(names)]
+    bots = [Timed(bot_named(name, match.game, match.seed * 2 + i)) for i, name in enumerate(names)]
+    try:
+        _play_on(state, bots)
+    finally:
+        close_bots([timed.bot for timed in bots], state.outcome)
+    outcome = state.outcome
+    result = 0.5 if outcome is None or outcome.is_tie else 1.0 if outcome.winners == (mine,) else 0.0
+    return Game(result, bots[mine].pace, bots[1 - mine].pace)
+
+
+def _play_on(state: State, bots: Sequence[Bot]) -> None:
     while not state.is_over:
         played = play_out(state, bots, 200)
         if played or state.version > LONGEST:
             break
         if isinstance(state, IrondieState) and state.turn >= LATE and not state.sudden_called:
             state.call(SUDDEN_DEATH)
-    outcome = state.outcome
-    if outcome is None or outcome.is_tie:
-        return 0.5
-    return 1.0 if outcome.winners == (mine,) else 0.0
 
 
 def ladder(
@@ -117,18 +184,19 @@ def ladder(
     seed: int = 0,
     workers: int = 1,
     progress: Callable[[int, Score], None] | None = None,
+    begin: int = 0,
 ) -> Score:
-    """So many games of one bot against another."""
+    """So many games of one bot against another, from number `begin` on (an even number)."""
     score = Score()
-    matches = [Match(game, first, second, seed, number) for number in range(games)]
-    for done, result in enumerate(_results(matches, workers), 1):
-        score = score.plus(result)
+    matches = [Match(game, first, second, seed, number) for number in range(begin, begin + games)]
+    for done, game_played in enumerate(_played(matches, workers), 1):
+        score = score.plus(game_played)
         if progress is not None:
             progress(done, score)
     return score
 
 
-def _results(matches: list[Match], workers: int) -> Iterator[float]:
+def _played(matches: list[Match], workers: int) -> Iterator[Game]:
     if workers <= 1:
         yield from map(play, matches)
         return

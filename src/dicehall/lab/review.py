@@ -73,7 +73,7 @@ def review(
 
 def _remark(bot: SearchBot, state: State, seat: int, action: int, iterations: int) -> Remark | None:
     search = bot.look(question(state, seat, Budget(iterations=iterations)))
-    if len(search.root_options) < 2:
+    if len(search.root.options) < 2:
         return None
     lines = search.lines()
     if not lines:

@@ -1,0 +1,141 @@
+"""Plays the pinned ladder of both games and keeps the result in docs/ladder.md.
+
+Run it with `make ladder`: on the compiled core it takes hours. It may be stopped and started again: what was played
+is kept in .ladder.json as long as the bots have the same budgets. `--short` plays a twentieth and keeps nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from dicehall.bots.levels import GAMES, HARD, MORE
+from dicehall.cli.main import version_text
+from dicehall.lab.ladder import Score, ladder
+
+HOME = Path(__file__).resolve().parent.parent
+DOCUMENT = HOME / "docs" / "ladder.md"
+KEPT = HOME / ".ladder.json"
+BLOCK = 10  # games after which the result is kept
+SEED = 2026
+
+
+class Pair(NamedTuple):
+    """Two bots, and how much the first should win at least (0.5: the interval lies above one half)."""
+
+    first: str
+    second: str
+    games: int
+    goal: float
+
+
+PAIRS = {
+    "dicemasters": (
+        Pair("greedy", "random", 400, 0.95),
+        Pair("beginner", "random", 100, 0.5),
+        Pair("easy", "beginner", 200, 0.5),
+        Pair("medium", "easy", 200, 0.5),
+        Pair("hard", "medium", 200, 0.70),
+        Pair("strong", "hard", 60, 0.5),
+    ),
+    "irondie": (
+        Pair("greedy", "random", 400, 0.95),
+        Pair("beginner", "random", 100, 0.5),
+        Pair("easy", "beginner", 200, 0.5),
+        Pair("medium", "easy", 200, 0.5),
+        Pair("hard", "medium", 200, 0.60),
+        Pair("strong", "hard", 60, 0.5),
+    ),
+}
+
+
+def holds(score: Score, goal: float) -> bool:
+    """Whether a goal is reached: the share itself, or, to be better at all, the whole interval."""
+    return score.interval()[0] > 0.5 if goal == 0.5 else score.share >= goal
+
+
+def row(pair: Pair, score: Score) -> str:
+    low, high = score.interval()
+    goal = "above 50 %" if pair.goal == 0.5 else f"{100 * pair.goal:.0f} %"
+    return (
+        f"| {pair.first} | {pair.second} | {score.wins} | {score.draws} | {score.losses} | {100 * score.share:.1f} % "
+        f"| {100 * low:.1f} to {100 * high:.1f} | {goal} | {'yes' if holds(score, pair.goal) else 'no'} "
+        f"| {score.first.milliseconds:.1f} | {score.second.milliseconds:.1f} |"
+    )
+
+
+def is_last(pair: Pair) -> bool:
+    """The strong ones take longest."""
+    return "strong" in pair
+
+
+def document(scores: dict[str, Score]) -> str:
+    lines = [
+        "# The ladder",
+        "",
+        f"Printed by `make ladder` ({version_text()}, seed {SEED}). Each row is played over the",
+        "ready-made teams or sets; every pair of them twice, with both sides first. A draw counts as half. The",
+        "interval (Wilson) holds the true share nineteen times out of twenty. A goal of 'above 50 %' is reached when",
+        "the whole interval lies above one half. The last columns are milliseconds for each question with a choice,",
+        "as measured on the machine of this run, with two games at a time.",
+        "",
+        f"`medium` is `greedy`; `hard` is `search` with {HARD['dicemasters']} iterations in Dice Masters and",
+        f"{HARD['irondie']} in IRONDIE; `strong` has {MORE} times as many.",
+    ]
+    for game in GAMES:
+        lines += ["", f"## {'IRONDIE' if game == 'irondie' else 'Dice Masters'}", ""]
+        lines += ["| first | second | won | drawn | lost | share | interval | goal | reached | ms first | ms second |"]
+        lines += ["|---|---|---|---|---|---|---|---|---|---|---|"]
+        named = [(pair, scores.get(f"{game}: {pair.first} against {pair.second}")) for pair in PAIRS[game]]
+        lines += [row(pair, score) for pair, score in named if score is not None]
+    return "\n".join(lines) + "\n"
+
+
+def read(key: str) -> dict[str, Score]:
+    """What has been played already with these budgets."""
+    if not KEPT.is_file():
+        return {}
+    kept = msgspec.json.decode(KEPT.read_bytes(), type=dict[str, dict[str, Score]])
+    return kept.get(key, {})
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--short", action="store_true", help="a twentieth of the games; nothing is kept")
+    parser.add_argument("--game", choices=GAMES, help="one game only")
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    key = f"{version_text()}, seed {SEED}, {HARD}, {MORE}"
+    scores = {} if options.short else read(key)
+    rows = [(game, pair) for last in (False, True) for game in GAMES for pair in PAIRS[game] if is_last(pair) == last]
+    rows = [(game, pair) for game, pair in rows if options.game in (None, game)]
+    for game, pair in rows:
+        name = f"{game}: {pair.first} against {pair.second}"
+        games = max(2, pair.games // 20) if options.short else pair.games
+        score = scores.get(name, Score())
+        while score.games < games:
+            if sys.stderr.isatty():
+                print(f"\r\033[K{name}: {score.games} of {games}", end="", file=sys.stderr)
+            block = min(BLOCK, games - score.games)
+            more = ladder(game, pair.first, pair.second, block, SEED, options.workers, begin=score.games)
+            score = scores[name] = score.with_all(more)
+            if not options.short:
+                KEPT.write_bytes(msgspec.json.encode({key: scores}))
+                DOCUMENT.write_text(document(scores), encoding="utf-8")
+        if sys.stderr.isatty():
+            print("\r\033[K", end="", file=sys.stderr)
+        verdict = "reached" if holds(score, pair.goal) else "NOT reached"
+        times = f"{score.first.milliseconds:.1f} and {score.second.milliseconds:.1f} ms a question"
+        print(f"{name}: {score}; goal {100 * pair.goal:.0f} % {verdict}; {times}", flush=True)
+    return 0 if all(holds(scores[f"{g}: {p.first} against {p.second}"], p.goal) for g, p in rows) else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,70 @@
+"""Bots against each other: pinned tables, both sides first, and every level above the one below it."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from dicehall.bots.levels import GAMES, LEVELS
+from dicehall.lab.ladder import Game, Match, Pace, Score, ladder, new_state, play
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_games_in_a_row_have_the_same_table_and_the_next_two_another(game: str) -> None:
+    tables = [new_state(Match(game, "easy", "random", 5, number)).fingerprint() for number in range(4)]
+    assert tables[0] == tables[1] and tables[2] == tables[3]
+    assert tables[0] != tables[2]
+    assert new_state(Match(game, "easy", "random", 6, 0)).fingerprint() != tables[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_sits_first_and_second_in_turn(game: str) -> None:
+    """Against itself it wins one of two games with the same dice, or ties both: whoever sits there."""
+    results = [play(Match(game, "easy", "easy", 3, number)).result for number in (0, 1)]
+    assert sum(results) == 1.0
+
+
+def test_scores_add_up_and_their_intervals_narrow() -> None:
+    score = Score()
+    for result in (1.0, 1.0, 0.5, 0.0):
+        score = score.plus(Game(result, Pace(2, 0.5), Pace(1, 0.0)))
+    assert (score.wins, score.draws, score.losses, score.share) == (2, 1, 1, 0.625)
+    assert score.first.milliseconds == 250 and score.second.milliseconds == 0
+    wide, narrow = score.interval(), Score(200, 100, 100).interval()
+    assert wide[0] < narrow[0] < 0.625 < narrow[1] < wide[1]
+    assert Score().interval() == (0.0, 1.0)
+    assert str(score).startswith("2 won, 1 drawn, 1 lost of 4: 62.5 %")
+
+
+def test_progress_is_told_after_every_game() -> None:
+    told: list[tuple[int, int]] = []
+    ladder("dicemasters", "random", "random", 4, 1, progress=lambda done, score: told.append((done, score.games)))
+    assert told == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
+ALL = bool(os.environ.get("DICEHALL_TEST_ALL"))
+
+# Seeds and budgets are pinned, so that the games are always the same as long as nobody changes a bot. Each pair has the
+# games that it needs to tell the two apart; `make ladder` plays many more.
+PLACES = [
+    ("dicemasters", "greedy", "random", 6, 6.0),
+    ("dicemasters", "easy", "beginner", 16, 10.0),
+    ("dicemasters", "medium", "easy", 8, 5.0),
+    ("dicemasters", "search:60", "easy", 6 if ALL else 2, 4.0 if ALL else 1.0),
+    ("irondie", "greedy", "random", 6, 6.0),
+    ("irondie", "easy", "beginner", 16, 10.0),
+    ("irondie", "medium", "easy", 8, 5.0),
+    ("irondie", "search:60", "easy", 6, 4.0),
+]
+
+
+@pytest.mark.parametrize(("game", "first", "second", "games", "least"), PLACES, ids=lambda x: str(x))
+def test_every_level_keeps_its_place(game: str, first: str, second: str, games: int, least: float) -> None:
+    score = ladder(game, first, second, games, 11)
+    assert score.wins + score.draws / 2 >= least, f"{first} against {second}: {score}"
+
+
+def test_every_level_has_a_place() -> None:
+    named = {name for _, first, second, _, _ in PLACES for name in (first, second)}
+    assert {level.name for level in LEVELS} - named == {"hard", "strong"}  # which are `search` with more iterations
