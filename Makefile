@@ -11,7 +11,7 @@ PURE := PYTHONPATH=src
 COMPILED := $(VENV)/.dicehall-compiled
 SOURCES := $(shell find src -name '*.py')
 
-.PHONY: help setup play test test-all test-compiled lint compiled pure bench ladder used soak exercised remembered clean
+.PHONY: help setup play test test-all test-compiled lint compiled pure postgres bench ladder used soak exercised remembered clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -34,10 +34,13 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-test: lint  ## check the code and run the tests
+postgres:  ## PostgreSQL for the storage tests, where it can be installed
+	@sh tools/postgres.sh
+
+test: lint postgres  ## check the code and run the tests
 	$(PURE) $(BIN)/pytest -q -n 2
 
-test-all: lint  ## everything: every scenario in every mode, long random runs
+test-all: lint postgres  ## everything: every scenario in every mode, long random runs
 	DICEHALL_TEST_ALL=1 $(PURE) $(BIN)/pytest -q -n 2
 
 compiled: $(COMPILED)  ## compile the core into .venv (some minutes); `make pure` goes back
@@ -55,7 +58,7 @@ pure: $(STAMP)  ## use the sources as they are, without compiling
 	@rm -f $(COMPILED)
 	@$(BIN)/dicehall --version
 
-test-compiled: compiled  ## run the tests on the compiled core
+test-compiled: compiled postgres  ## run the tests on the compiled core
 	@$(BIN)/dicehall --version | grep -q compiled
 	$(BIN)/pytest -q -n 2
 

@@ -400,7 +400,7 @@ def test_ctrl_c_ends_the_game_and_the_program(tmp_path: Path) -> None:
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
     )  # fmt: skip
     try:
-        for _ in range(200):
+        for _ in range(2400):
             if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():
                 break
             time.sleep(0.05)
@@ -408,7 +408,7 @@ def test_ctrl_c_ends_the_game_and_the_program(tmp_path: Path) -> None:
         pid = int((tmp_path / "pid").read_text())
         assert is_running(pid)
         game.send_signal(signal.SIGINT)
-        out, _ = game.communicate(timeout=20)
+        out, _ = game.communicate(timeout=120)
     finally:
         game.kill()
         game.wait()

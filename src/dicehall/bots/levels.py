@@ -39,7 +39,7 @@ LEVELS = (
 DEFAULT_LEVEL = "easy"
 OTHERS = ("random", "greedy", "search")  # the players that the levels are made of
 HOUSE = (*[level.name for level in LEVELS], *OTHERS)
-HARD = {"dicemasters": 200, "irondie": 500}  # iterations: about a tenth of a second on the compiled core
+HARD = {"dicemasters": 270, "irondie": 500}  # iterations: about a tenth of a second on the compiled core
 MORE = 10  # so many times as many has the strong one
 _SPENDS = re.compile(r"[1-9][0-9]{0,6}|([1-9][0-9]{0,2}|0\.[1-9])s")  # iterations of a question, or seconds of a turn
 

@@ -8,7 +8,22 @@ from importlib.metadata import version
 
 import cyclopts
 
-from dicehall.cli import ability, bot, cards, irondie, ladder, play, replay, review, scenario, team, usage, verify
+from dicehall.cli import (
+    ability,
+    bot,
+    cards,
+    irondie,
+    join,
+    ladder,
+    play,
+    replay,
+    review,
+    scenario,
+    serve,
+    team,
+    usage,
+    verify,
+)
 from dicehall.kernel import dice
 from dicehall.kernel.errors import DicehallError
 
@@ -29,6 +44,8 @@ app.command(ability.ability)
 app.command(ladder.ladder_command, name="ladder")
 app.command(review.review_command, name="review")
 app.command(usage.usage_command, name="usage")
+app.command(serve.serve)
+app.command(join.join)
 app.command(irondie.app)
 app.command(bot.app)
 

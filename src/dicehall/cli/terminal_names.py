@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 from dicehall.kernel.errors import InvalidInput
 from dicehall.notation.player import LinePlayer
-from dicehall.notation.words import RESERVED, fold
-
-MAX_NAME = 16
+from dicehall.notation.words import fold, name_fault
 
 
 def seat_names(name: str | None, both_alike: bool, taken: Sequence[str]) -> tuple[str, str]:
@@ -22,10 +20,8 @@ def seat_names(name: str | None, both_alike: bool, taken: Sequence[str]) -> tupl
     mine = given[0]
     theirs = given[1] if len(given) == 2 else next(n for n in (usual[1], "Ann") if fold(n) != fold(mine))
     for n in (mine, theirs):
-        if not n.replace("-", "").replace("_", "").isalnum() or len(n) > MAX_NAME:
-            raise InvalidInput(f"--name: '{n[:20]}' must be one word of letters and digits, at most {MAX_NAME} long")
-        if fold(n) in (*RESERVED, *taken, "draw", "roll"):
-            raise InvalidInput(f"--name: '{n}' means something else in a record; take another name")
+        if fault := name_fault(n, taken):
+            raise InvalidInput(f"--name: {fault}")
     if fold(mine) == fold(theirs):
         raise InvalidInput("--name: the two names must differ")
     return mine, theirs

@@ -13,6 +13,18 @@ from dicehall.kernel.errors import InvalidInput
 
 _T = TypeVar("_T")
 RESERVED = ("none", "yes", "no", "up", "down", "with", "on")
+MAX_NAME = 16  # letters of a seat's name
+
+
+def name_fault(name: str, taken: Sequence[str] = ()) -> str:
+    """What is wrong with a name for a seat, or nothing. `taken`: words that mean something else in a record."""
+    if not name.replace("-", "").replace("_", "").isalnum() or len(name) > MAX_NAME:
+        return f"'{name[:20]}' must be one word of letters and digits, at most {MAX_NAME} long"
+    if fold(name) in (*RESERVED, *taken, "draw", "roll"):
+        return f"'{name}' means something else in a record; take another name"
+    return ""
+
+
 _END = r"(?=$|[\s,;:#@=+.])"
 
 

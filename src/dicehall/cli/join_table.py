@@ -1,0 +1,376 @@
+"""A person at a table over the network: shows what happens at once, and does what is typed. Knows no rules."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+from dicehall.cli import join_screen
+from dicehall.cli.join_lines import Lines
+from dicehall.cli.terminal_choice import numbers_of
+from dicehall.cli.terminal_style import Out
+from dicehall.kernel.errors import DicehallError, InvalidInput
+from dicehall.kernel.fair import commitment
+from dicehall.table.client import Client, Refused, Table
+from dicehall.table.messages import Happened, Question
+
+T = TypeVar("T")
+FEW = 30  # things that have happened before somebody came; more are not told
+HELP = """\
+1              the answer of that number; several (1 3) where several are asked
+keep           a move in notation, as it stands in the list
+why 2          why MOVE: why it cannot be done, or that it can
+undo           takes your last move back, or asks the others to allow it
+yes  no        answers somebody who asks to take a move back
+table  log     the table again (also Enter); what has happened (log 50)
+concede        gives the game up
+claim          takes the game of somebody whose time is up or who has long gone
+link           the private link: go on with it on another device
+record FILE    writes the record of the game
+quit           leaves; the game stays, and the link brings you back"""
+
+
+class AtTable:
+    """See the module."""
+
+    def __init__(self, out: Out, client: Client, table: Table, lines: Lines) -> None:
+        self.out = out
+        self.client = client
+        self.table = table
+        self.lines = lines
+        self._heard: list[Happened] | None = None  # what was told
+        self._epoch = 0
+        self._here: list[bool] = []
+        self._said: dict[str, object] = {}  # the last of each kind of news, so that nothing is said twice
+        self._prompted = False  # the cursor stands behind a prompt
+        self._wants_to_concede = False
+        self._turn = asyncio.Event()
+        table.notice = self._notice
+
+    # ---- running -------------------------------------------------------------------------------------------
+    async def run(self) -> int:
+        """Until somebody quits, the input ends, or the room is gone."""
+        self.tell()
+        watching = asyncio.create_task(self._watch())
+        try:
+            while True:
+                self._prompt()
+                line = await self._or_end(self.lines.next(), watching)
+                if line is None or line in ("quit", "exit"):
+                    break
+                if not self.lines.is_person:
+                    if self._is_move(line):
+                        await self._or_end(self._my_turn(), watching)
+                    self.out.put(f"> {line}")
+                self._prompted = False
+                try:
+                    await self._or_end(self._do(line), watching)
+                except DicehallError as error:
+                    if watching.done():
+                        raise
+                    self._complain(error)
+                self.tell()
+        finally:
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+        self._leave()
+        return 0
+
+    async def _watch(self) -> None:
+        while True:
+            await self.table.next()
+            self.tell()
+            self._prompt()
+
+    async def _or_end(self, work: Coroutine[Any, Any, T], watching: asyncio.Task[None]) -> T:
+        """Waits for something; but if the table is gone that is raised."""
+        task = asyncio.ensure_future(work)
+        try:
+            await asyncio.wait({task, watching}, return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                watching.result()
+            return await task
+        finally:
+            task.cancel()
+
+    async def _my_turn(self) -> None:
+        """A move out of a pipe waits until it is asked for."""
+        update = self.table.update
+        while update.seats and update.status != "over" and not update.questions:
+            self._turn.clear()
+            await self._turn.wait()
+            update = self.table.update
+
+    def _prompt(self) -> None:
+        if self.lines.is_person and not self._prompted:
+            self.out.stream.write("> ")
+            self._prompted = True
+        self.out.flush()
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._fresh_line()
+        self.out.say(text, style)
+
+    def _fresh_line(self) -> None:
+        if self._prompted:
+            self.out.put("")
+            self._prompted = False
+
+    def _notice(self, connected: bool) -> None:
+        if connected:
+            self._say("The connection is back.", "green")
+        else:
+            self._say("The connection is lost. It is tried again; nothing is lost but time.", "yellow")
+        self._prompt()
+
+    # ---- telling -------------------------------------------------------------------------------------------
+    def tell(self) -> None:
+        """Whatever is new."""
+        update = self.table.update
+        names = update.names
+        for seat, (was, here) in enumerate(zip(self._here or update.here, update.here, strict=True)):
+            if was != here and seat not in update.seats:
+                self._say(f"{names[seat] or 'Somebody'} {'is here' if here else 'has gone'}.")
+        self._here = update.here
+        if update.epoch != self._epoch:
+            self._epoch = update.epoch
+            self._say("A move was taken back.", "yellow")
+            self._said.clear()
+        news = self._news()
+        if news:
+            self._fresh_line()
+            join_screen.tell(self.out, news)
+        if update.status == "waiting" and self._new("status", "waiting"):
+            self._say("A seat is free. Whoever shall have it types:")
+            self.out.put(f"dicehall join {self.table.link.for_guests()}")
+        self._tell_undo()
+        question = update.questions[0] if update.questions else None
+        if question is not None and self._new("question", (question.seat, question.version, question.asks)):
+            self._fresh_line()
+            self._show(question, not question.continues)
+            self._new("table", 0)
+        turn = (update.view or {}).get("turn", 0) if not update.seats else 0  # who watches sees the table once a turn
+        if question is None and update.status == "playing" and self._new("table", turn):
+            self._fresh_line()
+            join_screen.table(self.out, update)
+        if question is None and update.status == "playing":
+            waits = [names[seat] for seat in update.asked if not update.bots[seat]]
+            if waits and self._new("question", tuple(waits)):
+                self._say(f"It is for {' and '.join(waits)} to choose.")
+        if update.ending is not None and self._new("status", "over"):
+            self._tell_end()
+        self._turn.set()
+
+    def _new(self, kind: str, what: object) -> bool:
+        is_new = self._said.get(kind) != what
+        self._said[kind] = what
+        return is_new
+
+    def _news(self) -> list[Happened]:
+        """What has happened and was not told, without what interests nobody."""
+        log, heard = self.table.log, self._heard
+        same = 0
+        if heard is not None:
+            for known, event in zip(heard, log, strict=False):
+                if known != event:
+                    break
+                same += 1
+        self._heard = list(log)
+        news = [event for event in log[same:] if not event.quiet]
+        if heard is None and len(news) > FEW:
+            return []
+        return news
+
+    def _tell_undo(self) -> None:
+        update = self.table.update
+        asks = update.asks_undo
+        if not self._new("undo", asks) or (asks < 0 and not update.seats):
+            return
+        if asks in update.seats:
+            self._say("The others are asked whether you may take your move back.")
+        elif asks >= 0:
+            ending = ": yes or no?" if update.seats else "."
+            self._say(f"{update.names[asks]} asks to take the last move back{ending}", "yellow")
+
+    def _tell_end(self) -> None:
+        update = self.table.update
+        ending, view = update.ending, update.view or {}
+        assert ending is not None
+        sides = view.get("sides", [])
+        names = []
+        for side in ending.winners:
+            for seat in sides[side]["seats"]:
+                names.append(seat if isinstance(seat, str) else update.names[seat])
+        why = {"time": "time is up", "gone": "the other side is gone"}.get(ending.why, ending.why)
+        rule = f" [{ending.rule}]" if ending.rule else ""
+        text = f"{' and '.join(names)} {'win' if len(names) > 1 else 'wins'}" if names else "Nobody wins"
+        self._say(f"The game is over. {text} ({why}){rule}.", "bold")
+        fair = update.fair
+        if fair.server_seed:
+            right = commitment(bytes.fromhex(fair.server_seed)) == fair.commitment
+            if right:
+                self._say("The server's seed is the one that it promised. All dice: record FILE, dicehall verify FILE")
+            else:
+                self._say("The server's seed is NOT the one that it promised: do not trust its dice.", "red")
+
+    def _show(self, question: Question, whole: bool) -> None:
+        if whole:
+            self.out.put("")
+            join_screen.table(self.out, self.table.update)
+        join_screen.ask(self.out, question, self.table.update.names[question.seat])
+
+    # ---- doing ---------------------------------------------------------------------------------------------
+    def _is_move(self, line: str) -> bool:
+        return bool(line) and line.split()[0].lower() not in COMMANDS
+
+    async def _do(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        word = word.lower()
+        if word != "concede":
+            self._wants_to_concede = False
+        if not line:
+            await self._do_table("")
+        elif word in COMMANDS:
+            await getattr(self, f"_do_{word}")(rest.strip())
+        else:
+            await self._play(line)
+
+    async def _play(self, line: str) -> None:
+        update = self.table.update
+        if not update.seats:
+            raise InvalidInput("you watch; who sits at the table chooses. 'help' says what you can do")
+        if update.status == "over":
+            raise InvalidInput("the game is over; 'record FILE' keeps it, 'quit' leaves")
+        question = update.questions[0] if update.questions else None
+        if question is None:
+            who = " and ".join(update.names[seat] for seat in update.asked) or "a free seat"
+            raise InvalidInput(f"you are not asked now; the game waits for {who}")
+        numbers = numbers_of(line)
+        if not numbers:
+            await self.table.play(question.seat, line, question.version)
+            return
+        verb, parts = join_screen.parts_of(question)
+        _check(numbers, len(parts) if verb else len(question.actions))
+        if verb:
+            chosen = [parts[n - 1] for n in numbers]
+            if "none" in chosen and len(chosen) > 1:
+                raise InvalidInput("'none' cannot be joined with others: give its number alone")
+            text = f"{verb} {', '.join(chosen)}"
+            await self.table.play(question.seat, text, question.version)
+            return
+        actions = [question.actions[n - 1].action for n in sorted(numbers)]
+        listed = [option.action for option in question.actions]
+        if question.kind == "choose some" and 0 in listed and 0 not in actions:
+            try:  # these and no more
+                await self.table.play(question.seat, [*actions, 0], question.version)
+                return
+            except Refused as error:
+                if error.code != "illegal":
+                    raise
+        await self.table.play(question.seat, actions, question.version)
+
+    def _seat(self) -> int:
+        """Whom a command is for: the seat that is asked, else the client's first."""
+        update = self.table.update
+        if not update.seats:
+            raise InvalidInput("you watch; that is for those who sit at the table")
+        return update.questions[0].seat if update.questions else update.seats[0]
+
+    async def _do_help(self, rest: str) -> None:
+        for row in HELP.splitlines():
+            self.out.put(row)
+
+    async def _do_table(self, rest: str) -> None:
+        update = self.table.update
+        join_screen.table(self.out, update)
+        if update.questions:
+            self._show(update.questions[0], False)
+        elif update.status == "waiting":
+            self._said.pop("status", None)
+
+    async def _do_log(self, rest: str) -> None:
+        most = int(rest) if rest.isdecimal() and len(rest) < 5 else 20
+        events = [event for event in self.table.log if not event.quiet]
+        if self.table.missing:
+            self.out.say(f"{self.table.missing} things happened before; the record has them.")
+        join_screen.tell(self.out, events[-most:] if most else [])
+
+    async def _do_why(self, rest: str) -> None:
+        seat, question = self._seat(), self.table.question(self._seat())
+        if not rest:
+            raise InvalidInput("why what? 'why 2', or 'why' and a move")
+        numbers, what = numbers_of(rest), rest  # type: tuple[list[int], int | str]
+        if numbers and question is not None:
+            verb, parts = join_screen.parts_of(question)
+            _check(numbers[:1], len(parts) if verb else len(question.actions))
+            what = f"{verb} {parts[numbers[0] - 1]}" if verb else question.actions[numbers[0] - 1].action
+        reasons = await self.table.why(seat, what)
+        if not reasons:
+            self.out.say("It can be done.")
+        for told in reasons:
+            self.out.say(told.text + (f" [{told.rule}]" if told.rule else ""), label="- ")
+
+    async def _do_undo(self, rest: str) -> None:
+        update = self.table.update
+        free = [seat for seat, may in zip(update.seats, update.may_undo, strict=True) if may]
+        await self.table.undo(free[0] if free else self._seat())
+
+    async def _do_yes(self, rest: str) -> None:
+        await self.table.answer_undo(self._seat(), True)
+
+    async def _do_no(self, rest: str) -> None:
+        await self.table.answer_undo(self._seat(), False)
+
+    async def _do_concede(self, rest: str) -> None:
+        seat = self._seat()
+        if self.lines.is_person and not self._wants_to_concede:
+            self._wants_to_concede = True
+            self.out.say("Type concede once more to give the game up.")
+            return
+        await self.table.concede(seat)
+
+    async def _do_claim(self, rest: str) -> None:
+        await self.table.claim(self._seat())
+
+    async def _do_link(self, rest: str) -> None:
+        self.out.put(str(self.table.link))
+
+    async def _do_record(self, rest: str) -> None:
+        if not rest:
+            raise InvalidInput("record FILE: name a file")
+        path = Path(rest).expanduser()
+        text = await self.client.record(self.table.link.room)
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            raise InvalidInput(f"{path} exists already; choose another name") from None
+        except OSError as error:
+            raise InvalidInput(f"{path} cannot be written: {error.strerror or error}") from None
+        self.out.say(f"The record is in {path}.")
+
+    def _complain(self, error: DicehallError) -> None:
+        if isinstance(error, Refused) and error.reasons:
+            for told in error.reasons:
+                self.out.say(told.text + (f" [{told.rule}]" if told.rule else ""), "red", label="! ")
+        else:
+            self.out.say(str(error), "red", label="! ")
+
+    def _leave(self) -> None:
+        self._fresh_line()
+        if self.table.update.status != "over" and self.table.link.token:
+            self.out.say("The game stays. Come back with:")
+            self.out.put(f"dicehall join '{self.table.link}'")
+
+
+COMMANDS = tuple(name.removeprefix("_do_") for name in vars(AtTable) if name.startswith("_do_")) + ("quit", "exit")
+
+
+def _check(numbers: list[int], most: int) -> None:
+    for n in numbers:
+        if not 1 <= n <= most:
+            raise InvalidInput(f"there is no answer {n}: the list goes from 1 to {most}")
+        if numbers.count(n) > 1:
+            raise InvalidInput(f"the number {n} is given twice")

@@ -1,0 +1,32 @@
+"""dicehall serve: games over the network."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from dicehall.kernel.errors import InvalidInput
+
+DATA, DATABASE = "DICEHALL_DATA", "DICEHALL_DATABASE"
+
+
+def serve(
+    *,
+    host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 for all")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="the port; 0 takes a free one")] = 8600,
+    data: Annotated[Path | None, Parameter(help=f"the folder for the games (default: ${DATA}, else ./data)")] = None,
+    database: Annotated[
+        str | None, Parameter(help=f"a database instead: postgresql://... (default: ${DATABASE})")
+    ] = None,
+) -> int:
+    """Serve games: rooms against bots and people, kept in a folder or a database. Ctrl-C stops it; nothing is lost."""
+    from dicehall.table.serving import run  # the web framework is loaded for servers only
+
+    if not 0 <= port < 65536:
+        raise InvalidInput("--port is a number from 0 to 65535")
+    address = database or (None if data is not None else os.environ.get(DATABASE)) or None
+    folder = data or Path(os.environ.get(DATA) or "data")
+    return run(host, port, folder, address)

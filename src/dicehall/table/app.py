@@ -1,0 +1,341 @@
+"""The server: HTTP for rooms and seats, a WebSocket for each guest. See hub.py and docs/protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, get, post, websocket
+from litestar.config.response_cache import ResponseCacheConfig
+from litestar.connection import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.openapi import OpenAPIConfig
+from litestar.params import FromPath, JSONBody
+
+from dicehall.kernel.errors import DicehallError, InvalidInput, Reason
+from dicehall.table import messages as m
+from dicehall.table.hub import Gone, Guest, Hub, Live
+from dicehall.table.room import Refused
+from dicehall.table.settings import Settings
+from dicehall.table.storage import Storage
+from dicehall.table.storage_schema import Conflict, Unavailable
+
+LOG = logging.getLogger("dicehall.table")
+LARGEST: Final = 16_384  # bytes of a message, and of the body of a request
+RATE: Final = 20.0  # messages a second of one guest
+BURST: Final = 60.0
+HELLO: Final = 10.0  # seconds for the first message
+BAD, FAST, LARGE, GONE, ENDING = 4400, 4429, 4413, 4404, 1012  # codes with which a connection is closed
+CODES: Final = {FAST: "too fast", GONE: "gone"}  # as a Refusal says it
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+}
+
+
+class NewRoom(msgspec.Struct, forbid_unknown_fields=True):
+    """What a room is made of. `seed`: any text, which becomes part of the dice. `commitment`: what the server has told
+    before, so that it cannot have chosen its own seed after yours."""
+
+    settings: Settings = Settings()
+    commitment: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    name: Annotated[str, msgspec.Meta(max_length=24)] = ""
+    seed: Annotated[str, msgspec.Meta(max_length=256)] = ""
+
+
+class Commitment(msgspec.Struct):
+    """The hash of a seed of the server."""
+
+    commitment: str
+
+
+class TakeSeat(msgspec.Struct, forbid_unknown_fields=True):
+    """A seat is taken: the first free one, or a certain one."""
+
+    seat: int | None = None
+    name: Annotated[str, msgspec.Meta(max_length=24)] = ""
+    seed: Annotated[str, msgspec.Meta(max_length=256)] = ""
+
+
+class PlayAgain(msgspec.Struct, forbid_unknown_fields=True):
+    """Who has played, by the token of its seat, wants to play again."""
+
+    token: str
+    seed: Annotated[str, msgspec.Meta(max_length=256)] = ""
+
+
+class Fault(msgspec.Struct):
+    """Why something was not done."""
+
+    detail: str
+    reasons: list[m.Told] = []
+
+
+# ---- HTTP --------------------------------------------------------------------------------------------------------
+
+
+@post("/api/rooms", status_code=201)
+async def create_room(data: JSONBody[NewRoom], request: Request[Any, Any, Any]) -> m.Seated:
+    """Make a room and take a seat in it. The token owns the seat: keep it secret."""
+    return await _hub(request.app).create(data.settings, data.name, data.seed, data.commitment)
+
+
+@get("/api/commitment")
+async def promise(request: Request[Any, Any, Any]) -> Commitment:
+    """The hash of the server's seed for a room that you are about to make: name it there."""
+    return Commitment(_hub(request.app).promise())
+
+
+@get("/api/rooms")
+async def list_rooms(request: Request[Any, Any, Any]) -> list[m.RoomInfo]:
+    """The lobby: listed rooms that wait for somebody or are being played."""
+    return await _hub(request.app).lobby()
+
+
+@get("/r/{ident:str}", media_type=MediaType.TEXT)
+async def invitation(ident: FromPath[str], request: Request[Any, Any, Any]) -> str:
+    """What a link to a room leads to."""
+    info = await _hub(request.app).info(ident)
+    players = ", ".join([name or "a free seat" for name in info.names])
+    return f"A table of Dicehall ({info.game}, {info.status}): {players}.\nJoin it with: dicehall join {request.url}\n"
+
+
+@get("/api/rooms/{ident:str}")
+async def room_info(ident: FromPath[str], request: Request[Any, Any, Any]) -> m.RoomInfo:
+    """A room, listed or not."""
+    return await _hub(request.app).info(ident)
+
+
+@post("/api/rooms/{ident:str}/seats", status_code=201)
+async def take_seat(ident: FromPath[str], data: JSONBody[TakeSeat], request: Request[Any, Any, Any]) -> m.Seated:
+    """Take a free seat."""
+    return await _hub(request.app).sit(ident, data.seat, data.name, data.seed)
+
+
+@post("/api/rooms/{ident:str}/again", status_code=201)
+async def again(ident: FromPath[str], data: JSONBody[PlayAgain], request: Request[Any, Any, Any]) -> m.Seated:
+    """After the game: another one, with the sides swapped. Who asks second takes the other seat of the same room."""
+    return await _hub(request.app).again(ident, data.token, data.seed)
+
+
+@get("/api/rooms/{ident:str}/record", media_type=MediaType.TEXT)
+async def record(ident: FromPath[str], request: Request[Any, Any, Any]) -> str:
+    """The record of the game so far. Secret answers to an open question are not in it."""
+    live = await _hub(request.app).room(ident)
+    async with live.lock:
+        return live.room.record()
+
+
+@get("/healthz", media_type=MediaType.TEXT)
+async def health(request: Request[Any, Any, Any]) -> str:
+    """Whether the server can work: its store answers."""
+    hub = _hub(request.app)
+    await asyncio.to_thread(hub.storage.check)
+    return "ok\n"
+
+
+@get("/metrics", media_type=MediaType.TEXT)
+async def metrics(request: Request[Any, Any, Any]) -> str:
+    """Counters in Prometheus' text format."""
+    hub = _hub(request.app)
+    counts = await asyncio.to_thread(hub.storage.counts)
+    rows = [
+        "# TYPE dicehall_rooms gauge",
+        *[f'dicehall_rooms{{status="{name}"}} {getattr(counts, name)}' for name in ("waiting", "playing", "over")],
+        "# TYPE dicehall_rooms_in_memory gauge",
+        f"dicehall_rooms_in_memory {len(hub.live)}",
+        "# TYPE dicehall_guests gauge",
+        f"dicehall_guests {sum(len(live.guests) for live in hub.live.values())}",
+        "# TYPE dicehall_inputs_total counter",
+        f"dicehall_inputs_total {hub.accepted}",
+        "# TYPE dicehall_refusals_total counter",
+        f"dicehall_refusals_total {hub.refused}",
+    ]
+    return "\n".join(rows) + "\n"
+
+
+# ---- WebSocket -----------------------------------------------------------------------------------------------------
+
+
+@websocket("/api/rooms/{ident:str}/ws")
+async def connection(socket: WebSocket[Any, Any, Any], ident: FromPath[str]) -> None:
+    """A guest: hello first, then requests; updates whenever something has changed."""
+    if not _same_origin(socket):
+        await socket.close(code=BAD, reason="another origin")
+        return
+    await socket.accept()
+    hub = _hub(socket.app)
+    try:
+        live = await hub.room(ident)
+        hello = await asyncio.wait_for(_first(socket), HELLO)
+        guest = await hub.join(live, hello)
+    except (Gone, InvalidInput) as error:
+        await _refuse(socket, GONE if isinstance(error, Gone) else BAD, str(error))
+        return
+    except TimeoutError:
+        await _refuse(socket, BAD, f"no hello within {HELLO:g} seconds")
+        return
+    except (WebSocketDisconnect, Unavailable):
+        return
+    sending = asyncio.create_task(_send(socket, guest))
+    try:
+        await _receive(socket, hub, live, guest)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sending.cancel()
+        with suppress(asyncio.CancelledError):
+            await sending
+        await hub.leave(live, guest)
+
+
+async def _first(socket: WebSocket[Any, Any, Any]) -> m.Hello:
+    request = _read(_text(await _message(socket)))
+    if not isinstance(request, m.Hello):
+        raise InvalidInput('the first message is a hello: {"type": "hello", "token": "..."}')
+    if request.protocol != m.PROTOCOL:
+        raise InvalidInput(f"this server speaks protocol {m.PROTOCOL}, not {request.protocol}")
+    return request
+
+
+def _read(text: str) -> m.Request:
+    try:
+        return m.decode_request(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise InvalidInput(f"the message cannot be read: {error}") from None
+
+
+async def _message(socket: WebSocket[Any, Any, Any]) -> dict[str, Any]:
+    message: dict[str, Any] = dict(await socket.receive())
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(detail="the client is gone")
+    return message
+
+
+def _text(message: dict[str, Any]) -> str:
+    text: str | None = message.get("text")
+    if text is None:
+        try:
+            text = (message.get("bytes") or b"").decode()
+        except UnicodeDecodeError:
+            raise InvalidInput("a message is JSON in UTF-8") from None
+    if len(text) > LARGEST:
+        raise InvalidInput(f"a message has at most {LARGEST} letters")
+    return text
+
+
+async def _receive(socket: WebSocket[Any, Any, Any], hub: Hub, live: Live, guest: Guest) -> None:
+    allowance, then = BURST, time.monotonic()
+    while True:
+        message = await _message(socket)
+        now = time.monotonic()
+        allowance, then = min(BURST, allowance + (now - then) * RATE) - 1.0, now
+        if allowance < 0:
+            await _refuse(socket, FAST, f"more than {RATE:g} messages a second")
+            return
+        try:
+            request = _read(_text(message))
+        except InvalidInput as error:
+            guest.send(m.Refusal(0, "invalid", [m.Told(str(error))], live.room.version))
+            continue
+        await hub.request(live, guest, request)
+
+
+async def _send(socket: WebSocket[Any, Any, Any], guest: Guest) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            data = await guest.out.get()
+            if data is None:
+                await socket.close(code=ENDING, reason="connect again")
+                return
+            await socket.send_text(data.decode())
+
+
+async def _refuse(socket: WebSocket[Any, Any, Any], code: int, text: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        word = CODES.get(code, "invalid")
+        await socket.send_text(m.encode_reply(m.Refusal(0, word, [m.Told(text)])).decode())
+        await socket.close(code=code, reason=text[:100])
+
+
+def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
+    """A page of another site may not speak for the person who looks at it. Programs send no origin."""
+    origin = socket.headers.get("origin")
+    try:
+        return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+    except ValueError:
+        return False
+
+
+# ---- the application -------------------------------------------------------------------------------------------------
+
+
+def _hub(app: Litestar) -> Hub:
+    hub: Hub = app.state.hub
+    return hub
+
+
+def _fault(code: int) -> Callable[[Request[Any, Any, Any], Any], Response[Fault]]:
+    def answer(request: Request[Any, Any, Any], error: DicehallError) -> Response[Fault]:
+        reasons = error.reasons if isinstance(error, Refused) else [Reason(str(error))]
+        return Response(Fault(str(error), [m.Told(reason.text, reason.rule) for reason in reasons]), status_code=code)
+
+    return answer
+
+
+def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar:
+    """The application over a store that is open; the store is closed with it."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        app.state.hub = hub = Hub(storage, now)
+        await hub.start()
+        try:
+            yield
+        finally:
+            await hub.close()
+            storage.close()
+
+    def secured(response: Response[Any]) -> Response[Any]:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return Litestar(
+        [
+            create_room,
+            promise,
+            invitation,
+            list_rooms,
+            room_info,
+            take_seat,
+            again,
+            record,
+            health,
+            metrics,
+            connection,
+        ],
+        lifespan=[lifespan],
+        after_request=secured,
+        request_max_body_size=LARGEST,
+        response_cache_config=ResponseCacheConfig(),
+        exception_handlers={
+            InvalidInput: _fault(400),
+            Gone: _fault(404),
+            Refused: _fault(409),
+            Conflict: _fault(503),
+            Unavailable: _fault(503),
+        },
+        openapi_config=OpenAPIConfig(title="Dicehall", version="1"),
+        debug=False,
+        logging_config=None,
+    )

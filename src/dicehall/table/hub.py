@@ -1,0 +1,536 @@
+"""The rooms of a server: they are loaded, asked, stored, shown to their guests, and given to bots.
+
+All of it happens in one event loop. Each room has a lock; what somebody wants is checked, stored and then performed
+under it, so nobody sees what is not stored. Who stops waiting does not stop that half-way. Bots think in threads, on
+copies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import structs
+
+from dicehall.bots.base import Bot, question
+from dicehall.bots.levels import bot_named
+from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
+from dicehall.kernel.fair import commitment, new_server_seed
+from dicehall.table import messages as m
+from dicehall.table.inputs import Concede, Input, Resume, decode, encode
+from dicehall.table.room import OVER, PLAYING, WAITING, Refused, Room
+from dicehall.table.seeing import happened, told, update_of
+from dicehall.table.settings import Settings, checked
+from dicehall.table.storage import Storage
+from dicehall.table.storage_schema import Conflict, RoomRow, SeatRow, Unavailable
+from dicehall.table.storage_writer import Reader, Writer
+
+T = TypeVar("T")
+LOG = logging.getLogger("dicehall.table")
+WAITING_UPDATES: Final = 64  # of a guest; who is slower than that is disconnected, and may come back
+PROMISES: Final = 10_000  # hashes that were told for rooms which are not made yet
+THINKERS: Final = 2  # threads for bots
+TIDY: Final = 60.0  # seconds between looks for rooms that can be let go
+IDLE: Final = 600.0  # seconds after which a room without guests is forgotten, until somebody asks for it
+
+
+class Gone(DicehallError):
+    """There is no such room, or no such seat for this token."""
+
+
+class Guest:
+    """A client that is connected to a room."""
+
+    def __init__(self, seats: Sequence[int]) -> None:
+        self.seats = tuple(seats)
+        self.since = -1  # the last event that was sent
+        self.epoch = -1
+        self.out: asyncio.Queue[bytes | None] = asyncio.Queue()  # None: the connection is to be closed
+
+    def send(self, reply: m.Reply) -> None:
+        if self.out.qsize() >= WAITING_UPDATES:
+            self.out.put_nowait(None)
+        else:
+            self.out.put_nowait(m.encode_reply(reply))
+
+
+class Live:
+    """A room in memory."""
+
+    def __init__(self, room: Room, hashes: dict[int, bytes], now: float) -> None:
+        self.room = room
+        self.hashes = hashes  # of the tokens, by seat
+        self.lock = asyncio.Lock()
+        self.guests: set[Guest] = set()
+        self.gone_since = {seat: now for seat in range(len(room.names))}
+        self.bots: dict[int, Bot] = {}
+        self.thinking: set[int] = set()
+        self.flag: asyncio.TimerHandle | None = None
+        self.used = now
+
+    def here(self) -> list[bool]:
+        room = self.room
+        bots = [place.kind == "bot" for place in room.settings.places]
+        return [bots[seat] or any(seat in g.seats for g in self.guests) for seat in range(len(room.names))]
+
+
+class Hub:
+    """See the module."""
+
+    def __init__(self, storage: Storage, now: Callable[[], float] = time.time) -> None:
+        self.storage = storage
+        self.now = now
+        self.live: dict[str, Live] = {}
+        self.accepted = 0  # inputs since the start
+        self.refused = 0
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._writer = Writer(storage)
+        self._reader = Reader()
+        self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="dicehall-bot")
+        self._closing = False
+        self._promised: dict[str, bytes] = {}  # seeds of rooms to come, by their hashes
+        self._tidying: asyncio.Task[None] | None = None
+
+    # ---- beginning and end ---------------------------------------------------------------------------------
+    async def start(self) -> None:
+        """Games that go on by themselves, because a bot is to answer or a clock runs, are taken up again."""
+        for row in await self._reader(self.storage.open_rooms, PLAYING, limit=100_000):
+            settings = _settings(row)
+            if settings is None:
+                continue
+            if settings.clock.kind != "none" or any(place.kind == "bot" for place in settings.places):
+                try:
+                    live = await self.room(row.id)
+                except Gone:  # it was logged; the others go on
+                    continue
+                if settings.clock.kind != "none":
+                    async with live.lock:
+                        await self._perform(live, Resume())
+        self._tidying = self._start(self._tidy())
+
+    async def _tidy(self) -> None:
+        """Rooms that nobody looks at are let go; they can be read again."""
+        while True:
+            await asyncio.sleep(TIDY)
+            now = self.now()
+            for ident, live in list(self.live.items()):
+                idle = not live.guests and not live.thinking and not live.lock.locked() and now - live.used > IDLE
+                if idle and live.flag is None:
+                    del self.live[ident]
+
+    async def close(self) -> None:
+        """No more is accepted; what was accepted is stored; guests are sent away."""
+        self._closing = True
+        if self._tidying is not None:
+            self._tidying.cancel()
+        for live in self.live.values():
+            async with live.lock:
+                if live.flag is not None:
+                    live.flag.cancel()
+                for guest in live.guests:
+                    guest.out.put_nowait(None)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thinkers.shutdown(wait=True, cancel_futures=True)
+        await self._writer.close()
+        await self._reader.close()
+
+    # ---- rooms ---------------------------------------------------------------------------------------------
+    def promise(self) -> str:
+        """The hash of a seed that the next room may be made with: it is told before anybody's seed is known."""
+        seed = new_server_seed()
+        while len(self._promised) >= PROMISES:
+            self._promised.pop(next(iter(self._promised)))
+        self._promised[commitment(seed)] = seed
+        return commitment(seed)
+
+    async def create(self, settings: Settings, name: str, seed: str, promised: str = "") -> m.Seated:
+        """A new room, with its maker in the first seat that is for a person (at one screen: in all)."""
+        return await self._whole(self._create(settings, name, seed, promised))
+
+    async def _create(self, settings: Settings, name: str, seed: str, promised: str = "") -> m.Seated:
+        checked(settings)
+        now = self.now()
+        server_seed = self._promised.pop(promised, b"") if promised else new_server_seed()
+        if not server_seed:
+            raise InvalidInput("commitment: it was not given by this server, or too long ago; ask for another one")
+        room = Room(secrets.token_urlsafe(9), settings, server_seed)
+        mine = [i for i, place in enumerate(settings.places) if place.kind == "person"]
+        mine = mine if settings.one_screen else mine[:1]
+        sits: list[Input] = []
+        for seat in mine:
+            sit = room.to_sit(seat, name if seat == mine[0] else settings.places[seat].name, seed)
+            room.perform(sit, now)
+            sits.append(sit)
+        if not any(room.is_free(seat) for seat in range(len(room.names))):
+            begin = room.to_begin()
+            room.perform(begin, now)
+            sits.append(begin)
+        token = secrets.token_urlsafe(24)
+        row = RoomRow(room.ident, settings.game, msgspec.json.encode(settings), room.status, now, now)
+        seats = [SeatRow(room.ident, seat, room.names[seat], _hash(token), now) for seat in mine]
+
+        def store() -> None:
+            self.storage.create_room(row, room.server_seed, seats)
+            for number, what in enumerate(sits):
+                self.storage.append(room.ident, number, now, encode(what))
+
+        await self._writer.run(store)
+        self.accepted += len(sits)
+        live = self.live[room.ident] = Live(room, {seat: _hash(token) for seat in mine}, now)
+        self._follow(live)
+        return m.Seated(room.ident, mine, token)
+
+    async def sit(self, ident: str, seat: int | None, name: str, seed: str) -> m.Seated:
+        """Takes a free seat, the first one if none is named."""
+        return await self._whole(self._sit(ident, seat, name, seed))
+
+    async def _sit(self, ident: str, seat: int | None, name: str, seed: str) -> m.Seated:
+        live = await self.room(ident)
+        async with live.lock:
+            room = live.room
+            free = [i for i in range(len(room.names)) if room.is_free(i)]
+            if not free:
+                raise Refused([Reason("all seats at this table are taken")])
+            sit = room.to_sit(free[0] if seat is None else seat, name, seed)
+            token = secrets.token_urlsafe(24)
+            row = SeatRow(ident, sit.seat, sit.name, _hash(token), self.now())
+            await self._perform(live, sit, lambda: self.storage.take_seat(row))
+            live.hashes[sit.seat] = _hash(token)
+            if not any(room.is_free(i) for i in range(len(room.names))):
+                await self._perform(live, room.to_begin())
+            return m.Seated(ident, [sit.seat], token)
+
+    async def again(self, ident: str, token: str, seed: str) -> m.Seated:
+        """Another game with the same settings, sides swapped; the others find the new room in the old one."""
+        return await self._whole(self._again(ident, token, seed))
+
+    async def _again(self, ident: str, token: str, seed: str) -> m.Seated:
+        live = await self.room(ident)
+        async with live.lock:
+            seats = self.seats_of(live, token)
+            if not seats:
+                raise Gone("only who has played can ask for another game")
+            room = live.room
+            if room.next:
+                return await self._sit(room.next, None, room.names[seats[0]], seed)
+            room.to_again("?")
+            first, second = room.settings.places
+            seated = await self._create(
+                structs.replace(room.settings, places=(second, first)), room.names[seats[0]], seed
+            )
+            await self._perform(live, room.to_again(seated.room))
+            return seated
+
+    async def room(self, ident: str) -> Live:
+        """The room in memory; it is read from the store if it is not there."""
+        live = self.live.get(ident)
+        if live is not None:
+            live.used = self.now()
+            return live
+        try:
+            async with self._loading.setdefault(ident, asyncio.Lock()):
+                if ident not in self.live:
+                    live = self.live[ident] = await self._load(ident)
+                    await self._whole(self._take_up(live))
+                return self.live[ident]
+        finally:
+            self._loading.pop(ident, None)
+
+    async def _take_up(self, live: Live) -> None:
+        """A room that was just read goes on where it was."""
+        async with live.lock:
+            room = live.room
+            if room.status == WAITING and not any(room.is_free(seat) for seat in range(len(room.names))):
+                await self._perform(live, room.to_begin())
+            self._follow(live)
+
+    async def _load(self, ident: str) -> Live:
+        row = await self._reader(self.storage.room, ident)
+        if row is None:
+            raise Gone(f"there is no room '{ident[:40]}'")
+        settings = _settings(row)
+        stored = await self._reader(self.storage.inputs, ident)
+        try:
+            if settings is None:
+                raise InvalidInput("its settings cannot be read")
+            room = Room(ident, settings, await self._reader(self.storage.server_seed, ident))
+            for kept in stored:
+                room.perform(decode(kept.data), kept.at)
+        except (InvalidInput, DicehallError, msgspec.MsgspecError, AssertionError) as error:
+            LOG.error("room %s cannot be taken up: %s", ident, error)
+            raise Gone(f"room '{ident}' cannot be taken up by this version of the server") from None
+        hashes = {seat.seat: seat.token_hash for seat in await self._reader(self.storage.seats, ident)}
+        now = self.now()
+        if row.status != room.status:  # the server ended between two writes
+            await self._writer.run(self.storage.set_status, ident, room.status, now)
+        return Live(room, hashes, now)
+
+    async def lobby(self) -> list[m.RoomInfo]:
+        """Rooms that anybody may find: those that wait for somebody, and those that can be watched."""
+        out: list[m.RoomInfo] = []
+        for row in await self._reader(self.storage.open_rooms, WAITING, PLAYING, limit=200):
+            settings = _settings(row)
+            if settings is not None and settings.listed:
+                out.append(await self.info(row.id))
+        return out
+
+    async def info(self, ident: str) -> m.RoomInfo:
+        room = (await self.room(ident)).room
+        row = await self._reader(self.storage.room, ident)
+        assert row is not None
+        bots = [place.kind == "bot" for place in room.settings.places]
+        clock = room.settings.clock
+        limit = "" if clock.kind == "none" else f"{clock.seconds:g} s a {'move' if clock.kind == 'move' else 'side'}"
+        if clock.increment:
+            limit += f" + {clock.increment:g} s a move"
+        return m.RoomInfo(ident, room.settings.game, room.status, list(room.names), bots, limit, row.created)
+
+    # ---- guests --------------------------------------------------------------------------------------------
+    def seats_of(self, live: Live, token: str) -> list[int]:
+        """The seats that a token owns. Gone if it owns none; no token is a spectator's."""
+        if not token:
+            return []
+        digest = _hash(token)
+        seats = [seat for seat, known in sorted(live.hashes.items()) if secrets.compare_digest(known, digest)]
+        if not seats:
+            raise Gone("this link owns no seat in this room")
+        return seats
+
+    async def join(self, live: Live, hello: m.Hello) -> Guest:
+        async with live.lock:
+            guest = Guest(self.seats_of(live, hello.token))
+            guest.since, guest.epoch = hello.since, hello.epoch
+            live.guests.add(guest)
+            for seat in guest.seats:
+                live.gone_since.pop(seat, None)
+            self._show(live)
+            return guest
+
+    async def leave(self, live: Live, guest: Guest) -> None:
+        async with live.lock:
+            live.guests.discard(guest)
+            now = live.used = self.now()
+            for seat in guest.seats:
+                if not any(seat in other.seats for other in live.guests):
+                    live.gone_since[seat] = now
+            self._show(live)
+
+    async def request(self, live: Live, guest: Guest, request: m.Request) -> None:
+        """Carries out what a guest asks for; it gets a reply, and everybody an update if something changed."""
+        ident = getattr(request, "id", 0)
+        try:
+            reply = await self._whole(self._carry_out(live, guest, request))
+        except Refused as error:
+            self.refused += 1
+            reply = m.Refusal(ident, error.code, told(error.reasons), live.room.version)
+        except IllegalAction as error:
+            self.refused += 1
+            reply = m.Refusal(ident, "illegal", told(error.reasons), live.room.version)
+        except Gone as error:
+            reply = m.Refusal(ident, "not yours", [m.Told(str(error))], live.room.version)
+        except (Conflict, Unavailable) as error:
+            LOG.error("room %s: %s", live.room.ident, error)
+            self.live.pop(live.room.ident, None)  # what is stored is the truth: it is read again
+            for other in live.guests:
+                other.out.put_nowait(None)
+            reply = m.Refusal(ident, "broken", [m.Told("it could not be stored; connect again")], live.room.version)
+        except InvalidInput as error:
+            self.refused += 1
+            reply = m.Refusal(ident, "invalid", [m.Told(str(error))], live.room.version)
+        guest.send(reply)
+
+    async def _carry_out(self, live: Live, guest: Guest, request: m.Request) -> m.Reply:
+        if isinstance(request, m.Ping):
+            return m.Pong(request.id)
+        if isinstance(request, m.Hello):
+            raise InvalidInput("hello is the first message, and comes once")
+        if request.seat not in guest.seats:
+            raise Gone(f"you do not answer for seat {request.seat}")
+        async with live.lock:
+            room = live.room
+            if isinstance(request, m.Why):
+                return m.Answer(request.id, told(self._why(room, request)))
+            if isinstance(request, m.Forecast):
+                events, depends = room.forecast(request.seat, request.actions, request.text)
+                return m.Follows(request.id, [happened(room.state, event) for event in events], depends)
+            if isinstance(request, m.Play):
+                what: Input = room.to_play(request.seat, request.version, request.actions, request.text)
+            elif isinstance(request, m.Undo):
+                what = room.to_undo(request.seat)
+            elif isinstance(request, m.AnswerUndo):
+                what = room.to_answer_undo(request.seat, request.yes)
+            elif isinstance(request, m.Passes):
+                what = room.to_passes(request.seat, request.steps)
+            elif isinstance(request, m.Concede):
+                what = room.to_concede(request.seat)
+            else:
+                what = self._claim(live, request.seat)
+            await self._perform(live, what)
+            return m.Done(request.id, room.version)
+
+    def _why(self, room: Room, request: m.Why) -> Sequence[Reason]:
+        if not request.text:
+            return room.state.explain(request.action, request.seat)
+        try:
+            room.to_play(request.seat, self._version_for(room, request.seat), text=request.text)
+        except Refused as error:
+            return error.reasons
+        return []
+
+    @staticmethod
+    def _version_for(room: Room, seat: int) -> int:
+        decision = room.decision_of(seat)
+        return room.version if decision is None else room.asked_version(decision)
+
+    def _claim(self, live: Live, seat: int) -> Concede:
+        """The game of a side whose time is up, or that has been gone for long."""
+        room, now = live.room, self.now()
+        if room.status != PLAYING:
+            raise Refused([Reason("there is no game to claim")])
+        side_of = room.state.kit.side_of  # type: ignore[attr-defined]
+        others = [i for i in range(len(room.names)) if side_of[i] != side_of[seat]]
+        for other in others:
+            left = room.clocks.left_at(other, now)
+            if left is not None and left <= 0:
+                return room.to_concede(other, "time")
+        wait = room.settings.claim_after
+        gone = [now - live.gone_since[other] for other in others if other in live.gone_since]
+        bots = [room.settings.places[other].kind == "bot" for other in others]
+        if any(bots) or len(gone) < len(others):
+            raise Refused([Reason("the other side is here, and its time is not up")])
+        if min(gone) < wait:
+            raise Refused(
+                [Reason(f"the other side is gone; the game can be claimed in {wait - min(gone):.0f} seconds")]
+            )
+        return room.to_concede(others[0], "gone")
+
+    # ---- storing, performing, showing ------------------------------------------------------------------------
+    async def _perform(self, live: Live, what: Input, also: Callable[[], None] | None = None) -> None:
+        """Under the room's lock: an input is stored, then performed, then shown."""
+        if self._closing:
+            raise Refused([Reason("the server is about to stop; connect again in a moment")], "stopping")
+        room, now = live.room, self.now()
+        before = room.status
+
+        def store() -> None:
+            if also is not None:
+                also()
+            self.storage.append(room.ident, room.count, now, encode(what))
+
+        await self._writer.run(store)
+        room.perform(what, now)
+        self.accepted += 1
+        if room.status != before:
+            await self._writer.run(self.storage.set_status, room.ident, room.status, now)
+        live.used = now
+        if room.asks_undo >= 0:
+            bots = [i for i, p in enumerate(room.settings.places) if p.kind == "bot" and i != room.asks_undo]
+            if bots:  # a bot does not mind
+                await self._perform(live, room.to_answer_undo(bots[0], True))
+                return
+        for seat in room.asked():
+            action = room.passable(seat)
+            if action >= 0:
+                await self._perform(live, room.to_play(seat, self._version_for(room, seat), [action]))
+                return
+        self._show(live)
+        self._follow(live)
+
+    def _show(self, live: Live) -> None:
+        room, now, here = live.room, self.now(), live.here()
+        for guest in live.guests:
+            guest.send(update_of(room, guest.seats, here, now, guest.since, guest.epoch))
+            guest.since = len(room.session.log) - 1 if room.session is not None else -1
+            guest.epoch = room.undone
+
+    # ---- bots and clocks -------------------------------------------------------------------------------------
+    def _follow(self, live: Live) -> None:
+        """What must happen next by itself: bots think, a clock runs out."""
+        room = live.room
+        if live.flag is not None:
+            live.flag.cancel()
+            live.flag = None
+        if self._closing or room.status != PLAYING:
+            return
+        at = room.clocks.next_flag()
+        if at is not None and room.settings.at_zero == "lose":
+            live.flag = asyncio.get_running_loop().call_later(max(0.0, at - self.now()), self._ring, live)
+        for seat in room.asked():
+            if room.settings.places[seat].kind == "bot" and seat not in live.thinking:
+                live.thinking.add(seat)
+                self._start(self._think(live, seat))
+
+    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
+        """Waits for something that goes on to its end, even if the one who waits is gone."""
+        return await asyncio.shield(self._start(work))
+
+    def _ring(self, live: Live) -> None:
+        self._start(self._flag(live))
+
+    async def _flag(self, live: Live) -> None:
+        async with live.lock:
+            room, now = live.room, self.now()
+            left = {seat: room.clocks.left_at(seat, now) for seat in room.asked()}
+            late = sorted([(time_left, seat) for seat, time_left in left.items() if time_left is not None])
+            if room.status == PLAYING and late and late[0][0] <= 0:
+                first = [seat for time_left, seat in late if time_left == late[0][0]]
+                seat = first[room.server_seed[0] % len(first)]  # at the same moment: nobody could choose who
+                await self._perform(live, room.to_concede(seat, "time"))
+            self._follow(live)
+
+    async def _think(self, live: Live, seat: int) -> None:
+        """A bot answers as often as it is asked."""
+        room = live.room
+        place = room.settings.places[seat]
+        if seat not in live.bots:
+            number = int.from_bytes(hashlib.sha256(f"{room.ident}/{seat}".encode()).digest()[:6], "big")
+            live.bots[seat] = bot_named(place.level, room.settings.game, number)
+        loop = asyncio.get_running_loop()
+        try:
+            while not self._closing:
+                async with live.lock:
+                    decision = room.decision_of(seat)
+                    if decision is None or room.status == OVER:
+                        return
+                    version = room.asked_version(decision)
+                    asked = question(room.state, seat)
+                action = await loop.run_in_executor(self._thinkers, live.bots[seat].choose, asked)
+                async with live.lock:
+                    decision = room.decision_of(seat)
+                    if decision is not None and version == room.asked_version(decision):
+                        await self._perform(live, room.to_play(seat, version, [action]))
+        except (Conflict, Unavailable) as error:
+            LOG.error("room %s: %s", room.ident, error)
+            self.live.pop(room.ident, None)
+        except Refused:
+            if not self._closing:
+                LOG.exception("room %s: the bot at seat %d answered what it may not", room.ident, seat)
+        finally:
+            live.thinking.discard(seat)
+
+
+def _settings(row: RoomRow) -> Settings | None:
+    """What was agreed; None if this version cannot read it."""
+    try:
+        return msgspec.json.decode(row.settings, type=Settings)
+    except msgspec.MsgspecError as error:
+        LOG.error("room %s: %s", row.id, error)
+        return None
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

@@ -1,0 +1,254 @@
+"""The messages of the table, as docs/protocol.md describes them: what clients send and what they get.
+
+Each is a JSON object with a `type`. Requests carry an `id` of the client's choice, which comes back with the answer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+PROTOCOL = 1
+
+# ---- what clients send -----------------------------------------------------------------------------------------
+
+
+class Hello(msgspec.Struct, tag_field="type", tag="hello", forbid_unknown_fields=True):
+    """The first message: whose seats the client answers for (none: a spectator), and what it knows already."""
+
+    token: str = ""
+    since: int = -1  # the last event that it has seen
+    epoch: int = -1  # how often something had been taken back when it saw it
+    protocol: int = PROTOCOL
+
+
+class Play(msgspec.Struct, tag_field="type", tag="play", forbid_unknown_fields=True):
+    """An answer: numbers of legal actions, or a whole move in notation."""
+
+    id: int
+    seat: int
+    version: int
+    actions: list[int] = []
+    text: str = ""
+
+
+class Undo(msgspec.Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
+    """The last move of a seat is taken back, or consent is asked for."""
+
+    id: int
+    seat: int
+
+
+class AnswerUndo(msgspec.Struct, tag_field="type", tag="answer undo", forbid_unknown_fields=True):
+    id: int
+    seat: int
+    yes: bool
+
+
+class Concede(msgspec.Struct, tag_field="type", tag="concede", forbid_unknown_fields=True):
+    id: int
+    seat: int
+
+
+class Claim(msgspec.Struct, tag_field="type", tag="claim", forbid_unknown_fields=True):
+    """The other side's time is up, or it has been gone for long: the game is claimed."""
+
+    id: int
+    seat: int
+
+
+class Why(msgspec.Struct, tag_field="type", tag="why", forbid_unknown_fields=True):
+    """Why an action or a move in notation can or cannot be taken now."""
+
+    id: int
+    seat: int
+    action: int = -1
+    text: str = ""
+
+
+class Passes(msgspec.Struct, tag_field="type", tag="passes", forbid_unknown_fields=True):
+    """In these steps ("my main", "their attack") the seat passes without being asked; all others are its stops."""
+
+    id: int
+    seat: int
+    steps: list[str]
+
+
+class Forecast(msgspec.Struct, tag_field="type", tag="forecast", forbid_unknown_fields=True):
+    """What would follow from an answer that is not given yet."""
+
+    id: int
+    seat: int
+    actions: list[int] = []
+    text: str = ""
+
+
+class Ping(msgspec.Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
+    id: int
+
+
+Request = Hello | Play | Undo | AnswerUndo | Concede | Claim | Why | Passes | Forecast | Ping
+
+# ---- what clients get ------------------------------------------------------------------------------------------
+
+
+class Told(msgspec.Struct):
+    """A reason: words and the number of the rule."""
+
+    text: str
+    rule: str = ""
+
+
+class Option(msgspec.Struct):
+    """A legal action, and what it is in words."""
+
+    action: int
+    text: str
+
+
+class Question(msgspec.Struct):
+    """What a seat of the client is asked."""
+
+    seat: int
+    version: int  # an answer carries it
+    kind: str
+    asks: str
+    rule: str
+    continues: bool
+    secret: bool
+    more: bool  # not all answers are listed
+    actions: list[Option]
+
+
+class Happened(msgspec.Struct):
+    """An event of the game."""
+
+    seq: int
+    kind: str
+    cause: int
+    rule: str
+    text: str
+    quiet: bool = False  # of little interest to people
+
+
+class Fair(msgspec.Struct, omit_defaults=True):
+    """What the dice come from. The server's seed is told when the game is over."""
+
+    commitment: str
+    seeds: list[str]
+    server_seed: str = ""
+
+
+class Ending(msgspec.Struct):
+    """How the game ended: the sides that won (none: a tie), and why."""
+
+    winners: list[int]
+    why: str
+    rule: str
+
+
+class Clock(msgspec.Struct):
+    """Seconds left of each seat, None without a limit; who is running."""
+
+    left: list[float | None]
+    running: list[int]
+
+
+class Update(msgspec.Struct, tag_field="type", tag="update"):
+    """The room as the client may see it now, and the events that it has not seen."""
+
+    room: str
+    status: str  # waiting, playing or over
+    version: int
+    epoch: int  # how often something was taken back
+    seats: list[int]  # that the client answers for
+    names: list[str]  # of all seats, "" for a free one
+    bots: list[bool]
+    here: list[bool]  # whose clients are connected
+    asked: list[int]  # seats that are to answer
+    questions: list[Question]
+    first: int  # the first of `events`; what the client knows of it and after it is void
+    events: list[Happened]
+    view: dict[str, Any] | None
+    clock: Clock
+    asks_undo: int  # the seat that waits for consent, -1: none
+    undos_left: list[int]
+    may_undo: list[bool]  # of the client's seats: without asking
+    passes: list[list[str]]  # of the client's seats: the steps in which they pass without being asked
+    step: str  # the step as the client's first seat calls it: "my main"
+    next: str  # the room in which it is played again
+    fair: Fair
+    ending: Ending | None
+
+
+class Done(msgspec.Struct, tag_field="type", tag="done"):
+    """A request was carried out and is stored."""
+
+    id: int
+    version: int
+
+
+class Refusal(msgspec.Struct, tag_field="type", tag="refused"):
+    """A request was not carried out; nothing has changed."""
+
+    id: int
+    code: str  # illegal, stale, not yours, invalid, too fast, gone, stopping, broken
+    reasons: list[Told]
+    version: int = 0
+
+
+class Answer(msgspec.Struct, tag_field="type", tag="answer"):
+    """What a `why` is answered with: no reason if it can be done."""
+
+    id: int
+    reasons: list[Told]
+
+
+class Follows(msgspec.Struct, tag_field="type", tag="follows"):
+    """What a forecast is answered with: what is certain, and on what the rest depends ("": nothing, the game ends)."""
+
+    id: int
+    events: list[Happened]
+    depends: str
+
+
+class Pong(msgspec.Struct, tag_field="type", tag="pong"):
+    id: int
+
+
+Reply = Update | Done | Refusal | Answer | Follows | Pong
+
+# ---- over HTTP -------------------------------------------------------------------------------------------------
+
+
+class Seated(msgspec.Struct):
+    """A seat was taken. The token owns it: whoever has it may answer for it."""
+
+    room: str
+    seats: list[int]
+    token: str
+
+
+class RoomInfo(msgspec.Struct):
+    """A room as a lobby shows it."""
+
+    room: str
+    game: str
+    status: str
+    names: list[str]
+    bots: list[bool]
+    clock: str
+    created: float
+
+
+_DECODER: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+_ENCODER = msgspec.json.Encoder()
+
+
+def decode_request(data: bytes | str) -> Request:
+    return _DECODER.decode(data)
+
+
+def encode_reply(reply: Reply) -> bytes:
+    return _ENCODER.encode(reply)

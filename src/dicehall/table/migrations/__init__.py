@@ -1,0 +1,1 @@
+"""How the tables came to be, step by step; alembic runs what a database does not have yet."""
