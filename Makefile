@@ -11,7 +11,7 @@ PURE := PYTHONPATH=src
 COMPILED := $(VENV)/.dicehall-compiled
 SOURCES := $(shell find src -name '*.py')
 
-.PHONY: help setup play test test-all test-compiled lint compiled pure postgres bench ladder used soak exercised remembered clean
+.PHONY: help setup play test test-all test-compiled lint compiled pure postgres bench bench-table ladder used soak exercised remembered clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -71,6 +71,9 @@ remembered: setup  ## read the sentences of the built-in cards and keep their tr
 soak: setup  ## 100,000 random games of each game, invariants checked
 	$(BIN)/python bench/soak.py $(ARGS)
 	$(BIN)/python bench/soak.py --game irondie $(ARGS)
+
+bench-table: compiled  ## how many live games a server holds, and how fast it answers
+	$(BIN)/python bench/table.py $(ARGS)
 
 ladder: compiled  ## bots of both games against each other (hours); writes docs/ladder.md
 	$(BIN)/python bench/ladder.py $(ARGS)

@@ -35,6 +35,7 @@ from .probing import ALL, Server
 KILLS = 40 if ALL else 4
 ROOMS = 4 if ALL else 1  # of each kind
 ANSWERS = 1_000 if ALL else 60  # of a person, who then gives up
+STOPPED = (0, -15)  # by itself, or by the signal once everything is put away
 LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError, TimeoutError)
 
 
@@ -87,7 +88,7 @@ class Client:
     async def talk(self, socket: ClientConnection) -> None:
         hello = {"type": "hello", "token": self.token, "since": len(self.events) - 1, "epoch": self.epoch}
         await socket.send(json.dumps(hello))
-        first = True
+        first, update = True, dict[str, Any]()
         self.sent.clear()
         while not self.over:
             message = json.loads(await socket.recv())
@@ -95,10 +96,12 @@ class Client:
                 self.see(message, first and self.epoch >= 0)
                 first = False
                 self.over = message["status"] == OVER
-                await self.answer(socket, message)
+                update = message
+                await self.answer(socket, update)
             elif message["type"] == "done":
                 seat, actions = self.sent.pop(message["id"])
                 self.acks.append(Ack(self.room, seat, actions, message["version"]))
+                await self.answer(socket, update)  # it came before
             else:
                 self.refusals.append(message)
 
@@ -212,7 +215,7 @@ def test_nothing_that_was_acknowledged_is_ever_lost(server: Server, tmp_path: Pa
     for room in {client.room for client in clients}:
         with urllib.request.urlopen(f"{server.http}/api/rooms/{room}/record", timeout=30) as response:
             (tmp_path / f"{room}.toml").write_bytes(response.read())
-    assert server.stop() == 0
+    assert server.stop() in STOPPED
     assert '"trace"' not in server.said() and "Traceback" not in server.said(), server.said()
     rooms = stored_rooms(server.database)
     check_acks(rooms, acks)
@@ -245,11 +248,12 @@ def test_a_server_that_is_stopped_sends_its_guests_away(server: Server) -> None:
                     await asyncio.wait_for(socket.recv(), 10)
             return code, socket.close_code
 
-    assert asyncio.run(run()) == (0, 1012)
+    code, closed_with = asyncio.run(run())
+    assert code in STOPPED and closed_with == 1012
     assert '"trace"' not in server.said(), server.said()
 
 
-# ---- what a kill at an unlucky moment leaves behind -------------------------------------------------------------------
+# ---- what a kill at an unlucky moment leaves behind --------------------------------------------------------------
 
 
 def test_a_room_whose_last_seat_was_taken_begins_after_a_restart(tmp_path: Path) -> None:
@@ -300,25 +304,25 @@ def test_one_room_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -
 
 def test_clocks_do_not_count_the_time_between_two_runs(tmp_path: Path) -> None:
     """Down for a long time, then a move, then down again: only the time of the runs is taken off."""
-    now = 1000.0
+    clock = [1000.0]
 
     async def run() -> list[float | None]:
-        nonlocal now
         storage = open_folder(tmp_path)
-        hub = Hub(storage, lambda: now)
+        hub = Hub(storage, lambda: clock[0])
         made = await hub.create(Settings(one_screen=True, clock=Clock("total", 100.0)), "Ann", "")
         for _ in range(3):
-            now += 2.0
+            clock[0] += 2.0
             live = await hub.room(made.room)
             guest = await hub.join(live, m.Hello(made.token))
             decision = live.room.state.decisions[0]
             version = live.room.asked_version(decision)
             await hub.request(live, guest, m.Play(1, decision.seat, version, [decision.actions[0]]))
             await hub.close()
-            now += 5000.0
-            hub = Hub(storage, lambda: now)
+            clock[0] += 5000.0
+            hub = Hub(storage, lambda: clock[0])
+            await hub.start()
         live = await hub.room(made.room)
-        left = [live.room.clocks.left_at(seat, now) for seat in (0, 1)]
+        left = [live.room.clocks.left_at(seat, clock[0]) for seat in (0, 1)]
         await hub.close()
         storage.close()
         return left
@@ -327,7 +331,7 @@ def test_clocks_do_not_count_the_time_between_two_runs(tmp_path: Path) -> None:
     assert sum(200.0 - (seconds or 0.0) - 100.0 for seconds in left) == pytest.approx(6.0)
 
 
-# ---- bots, clocks and memory of a hub ---------------------------------------------------------------------------------
+# ---- bots, clocks and memory of a hub ----------------------------------------------------------------------------
 
 
 def test_a_bot_consents_also_when_it_is_not_asked_to_move(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ TEXTS += ("reroll Sidekick", "field Sidekick", "attack none", "buy Hulk", "duel 
 ACTIONS = (-1, 0, 1, 2, 5, 101, 1001, 2001, 2005, 3001, 10_001, 10_511, 1_000_001, 10**9, 10**30)
 
 
-# ---- what a viewer gets ------------------------------------------------------------------------------------------------
+# ---- what a viewer gets ------------------------------------------------------------------------------------------
 
 
 async def replies(room: Room, seats: Sequence[int], requests: Sequence[m.Request]) -> list[bytes]:
@@ -103,7 +103,7 @@ def guesses_for(one: Table, other: Table, seat: int) -> list[int]:
     return sorted(set(out))
 
 
-# ---- secret answers ----------------------------------------------------------------------------------------------------
+# ---- secret answers ----------------------------------------------------------------------------------------------
 
 
 def secret_pairs(count: int) -> list[tuple[Table, Table, int]]:
@@ -161,7 +161,7 @@ def test_the_record_does_not_tell_who_was_first() -> None:
         assert one.record() == other.record()
 
 
-# ---- the future --------------------------------------------------------------------------------------------------------
+# ---- the future --------------------------------------------------------------------------------------------------
 
 
 def futures(game: str, number: int) -> tuple[Table, Table]:
@@ -199,7 +199,7 @@ def test_no_guess_tells_dice_that_have_not_fallen(game: str) -> None:
         assert_same(one.room, other.room, (0,), guesses_for(one, other, 0))
 
 
-# ---- seeds and tokens ---------------------------------------------------------------------------------------------------
+# ---- seeds and tokens --------------------------------------------------------------------------------------------
 
 
 def forms(seed: bytes) -> list[bytes]:
