@@ -89,7 +89,10 @@ def picture(room: Room) -> dict[str, object]:
         "asks": room.asks_undo,
         "undos": list(room.undos_left),
         "why": room.why_over,
-        "clocks": (list(room.clocks.left), list(room.clocks.running), room.clocks.since),
+        "passes": list(room.passes),
+        "next": room.next,
+        "known": [room.first_unknown(since, epoch) for epoch in range(room.undone + 1) for since in (0, 5, 10**6)],
+        "clocks": (list(room.clocks.left), list(room.clocks.kept), list(room.clocks.running), room.clocks.since),
     }
     if session is not None:
         assert isinstance(session.dice, FairDice)

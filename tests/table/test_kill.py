@@ -1,4 +1,4 @@
-"""The server is killed at any moment, again and again: what it has acknowledged is stored, and games go on to their end.
+"""The server is killed at any moment, again and again: what it acknowledged is stored, and games go on to their end.
 
 People are played by clients that take any answer. Each keeps the events that it was sent, and says on coming back which
 it has seen; in the end it must know the whole game.
@@ -34,7 +34,7 @@ from .probing import ALL, Server
 
 KILLS = 40 if ALL else 4
 ROOMS = 4 if ALL else 1  # of each kind
-ANSWERS = 1_000 if ALL else 60  # of a person, who then gives up
+ANSWERS = 1_000 if ALL else 10  # of a person, who then gives up
 STOPPED = (0, -15)  # by itself, or by the signal once everything is put away
 LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError, TimeoutError)
 
@@ -76,6 +76,8 @@ class Client:
         self.sent: dict[int, tuple[int, list[int]]] = {}
         self.refusals: list[Any] = []
         self.over = False
+        self.hold = False  # the next further step of a move is left open
+        self.waits = False
 
     async def run(self) -> None:
         while not self.over:
@@ -110,10 +112,10 @@ class Client:
         if update["view"] is None:
             return
         self.returns += back
-        if self.epoch >= 0:
+        if self.epoch == update["epoch"]:
             assert update["first"] == len(self.events), "what is told is stored, so nothing of it is void"
-        else:
-            assert update["first"] == 0
+        assert update["first"] <= len(self.events)
+        del self.events[update["first"] :]  # a move that was half made when somebody gave up
         self.epoch = update["epoch"]
         assert [event["seq"] for event in update["events"]] == list(
             range(update["first"], update["first"] + len(update["events"]))
@@ -124,6 +126,9 @@ class Client:
         if not update["questions"] or self.over or self.sent:
             return
         question = update["questions"][0]
+        self.waits = self.hold and question["continues"]
+        if self.waits:
+            return
         action = self.rng.choice(question["actions"])["action"]
         self.ids += 1
         self.answers += 1
@@ -140,7 +145,9 @@ def make_rooms(server: Server, rng: random.Random, acks: list[Ack]) -> list[Clie
     clients: list[Client] = []
     for number in range(ROOMS):
         for game in ("dicemasters", "irondie"):
-            for places in ([{}, {}], [{}, {"kind": "bot", "level": "easy"}], [{"kind": "bot"}, {}]):
+            against_bot: list[dict[str, str]] = [{}, {"kind": "bot"}]
+            kinds: list[list[dict[str, str]]] = [[{}, {}], against_bot, against_bot[::-1]]
+            for places in kinds[: 3 if ALL else 2]:
                 settings = {"game": game, "places": places}
                 made = post(server, "/api/rooms", {"settings": settings, "name": "Ann", "seed": f"a{number}"})
                 tokens = ["", made["token"]]
@@ -192,16 +199,20 @@ async def torment(server: Server, seed: int) -> tuple[list[Client], list[Ack], i
     rng, acks, within = random.Random(seed), list[Ack](), 0
     clients = await asyncio.to_thread(make_rooms, server, rng, acks)
     tasks = [asyncio.create_task(client.run()) for client in clients]
-    for _ in range(KILLS):
-        before, wanted = len(acks), rng.randrange(1, 25)
+    for kill in range(KILLS):
+        for client in clients:
+            client.hold, client.waits = kill % 2 == 0, False
+        before, wanted = len(acks), rng.randrange(1, 25 if ALL else 10)
         deadline = asyncio.get_running_loop().time() + 20
         while len(acks) < before + wanted and not all(task.done() for task in tasks):
-            if asyncio.get_running_loop().time() > deadline:
+            if asyncio.get_running_loop().time() > deadline or any(client.waits for client in clients):
                 break
             await asyncio.sleep(0.01)
         await asyncio.sleep(rng.random() * 0.05)
         told = list(acks)
         await asyncio.to_thread(server.kill)
+        for client in clients:
+            client.hold = False
         rooms = await asyncio.to_thread(stored_rooms, server.database)
         check_acks(rooms, told)
         within += sum(any(d.continues for d in r.state.decisions) for r in rooms.values() if r.status == PLAYING)
@@ -212,9 +223,9 @@ async def torment(server: Server, seed: int) -> tuple[list[Client], list[Ack], i
 
 def test_nothing_that_was_acknowledged_is_ever_lost(server: Server, tmp_path: Path) -> None:
     clients, acks, within = asyncio.run(torment(server, 7))
-    for room in {client.room for client in clients}:
-        with urllib.request.urlopen(f"{server.http}/api/rooms/{room}/record", timeout=30) as response:
-            (tmp_path / f"{room}.toml").write_bytes(response.read())
+    for ident in {client.room for client in clients}:
+        with urllib.request.urlopen(f"{server.http}/api/rooms/{ident}/record", timeout=30) as response:
+            (tmp_path / f"{ident}.toml").write_bytes(response.read())
     assert server.stop() in STOPPED
     assert '"trace"' not in server.said() and "Traceback" not in server.said(), server.said()
     rooms = stored_rooms(server.database)
@@ -329,6 +340,30 @@ def test_clocks_do_not_count_the_time_between_two_runs(tmp_path: Path) -> None:
 
     left = asyncio.run(run())
     assert sum(200.0 - (seconds or 0.0) - 100.0 for seconds in left) == pytest.approx(6.0)
+
+
+def test_clocks_of_a_game_that_had_just_begun_do_not_count_it_either(tmp_path: Path) -> None:
+    """The server ended after the first dice were stored and before the room was marked as played."""
+    clock = [1000.0]
+
+    async def run() -> float | None:
+        storage = open_folder(tmp_path)
+        hub = Hub(storage, lambda: clock[0])
+        await hub.start()
+        made = await hub.create(Settings(clock=Clock("total", 100.0)), "Ann", "")
+        await hub.sit(made.room, None, "Bob", "")
+        await hub.close()
+        storage.set_status(made.room, "waiting", clock[0])
+        clock[0] += 5000.0
+        hub = Hub(storage, lambda: clock[0])
+        await hub.start()
+        live = await hub.room(made.room)
+        left = live.room.clocks.left_at(live.room.asked()[0], clock[0])
+        await hub.close()
+        storage.close()
+        return left
+
+    assert asyncio.run(run()) == 100.0
 
 
 # ---- bots, clocks and memory of a hub ----------------------------------------------------------------------------

@@ -14,9 +14,11 @@ import msgspec
 from litestar import Litestar, MediaType, Request, Response, get, post, websocket
 from litestar.config.response_cache import ResponseCacheConfig
 from litestar.connection import WebSocket
+from litestar.datastructures.headers import MutableScopeHeaders
 from litestar.exceptions import WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
 from litestar.params import FromPath, JSONBody
+from litestar.types import Message, Scope
 
 from dicehall.kernel.errors import DicehallError, InvalidInput, Reason
 from dicehall.table import messages as m
@@ -292,6 +294,18 @@ def _fault(code: int) -> Callable[[Request[Any, Any, Any], Any], Response[Fault]
     return answer
 
 
+def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Fault]:
+    return Response(Fault("the body is nested too deeply"), status_code=400)
+
+
+async def _secured(message: Message, scope: Scope) -> None:
+    """Every answer has the headers, errors too."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+
+
 def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar:
     """The application over a store that is open; the store is closed with it."""
 
@@ -304,11 +318,6 @@ def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar
         finally:
             await hub.close()
             storage.close()
-
-    def secured(response: Response[Any]) -> Response[Any]:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        return response
 
     return Litestar(
         [
@@ -325,7 +334,7 @@ def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar
             connection,
         ],
         lifespan=[lifespan],
-        after_request=secured,
+        before_send=[_secured],
         request_max_body_size=LARGEST,
         response_cache_config=ResponseCacheConfig(),
         exception_handlers={
@@ -334,6 +343,7 @@ def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar
             Refused: _fault(409),
             Conflict: _fault(503),
             Unavailable: _fault(503),
+            RecursionError: _too_deep,
         },
         openapi_config=OpenAPIConfig(title="Dicehall", version="1"),
         debug=False,

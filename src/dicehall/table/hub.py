@@ -24,7 +24,7 @@ from dicehall.bots.levels import bot_named
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
 from dicehall.kernel.fair import commitment, new_server_seed
 from dicehall.table import messages as m
-from dicehall.table.inputs import Concede, Input, Resume, decode, encode
+from dicehall.table.inputs import Begin, Concede, Input, Resume, decode, encode
 from dicehall.table.room import OVER, PLAYING, WAITING, Refused, Room
 from dicehall.table.seeing import happened, told, update_of
 from dicehall.table.settings import Settings, checked
@@ -102,7 +102,7 @@ class Hub:
     # ---- beginning and end ---------------------------------------------------------------------------------
     async def start(self) -> None:
         """Games that go on by themselves, because a bot is to answer or a clock runs, are taken up again."""
-        for row in await self._reader(self.storage.open_rooms, PLAYING, limit=100_000):
+        for row in await self._reader(self.storage.open_rooms, PLAYING, WAITING, limit=100_000):
             settings = _settings(row)
             if settings is None:
                 continue
@@ -111,7 +111,7 @@ class Hub:
                     live = await self.room(row.id)
                 except Gone:  # it was logged; the others go on
                     continue
-                if settings.clock.kind != "none":
+                if settings.clock.kind != "none" and live.room.status == PLAYING:
                     async with live.lock:
                         await self._perform(live, Resume())
         self._tidying = self._start(self._tidy())
@@ -424,11 +424,13 @@ class Hub:
             if also is not None:
                 also()
             self.storage.append(room.ident, room.count, now, encode(what))
+            if isinstance(what, Begin):  # together, so that a server that ends here finds the game again
+                self.storage.set_status(room.ident, PLAYING, now)
 
         await self._writer.run(store)
         room.perform(what, now)
         self.accepted += 1
-        if room.status != before:
+        if room.status not in (before, PLAYING):
             await self._writer.run(self.storage.set_status, room.ident, room.status, now)
         live.used = now
         if room.asks_undo >= 0:

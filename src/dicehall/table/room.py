@@ -73,6 +73,7 @@ class Room:
         self.seeds = [""] * n
         self.session: Session | None = None
         self.undone = 0  # how often something was taken back
+        self.rewound = 0  # the same without secret answers to open questions: others may go on thinking about theirs
         self._cuts: list[int] = []  # how many events stood after each time
         self.asks_undo = -1  # the seat that waits for consent
         self.undos_left = [settings.undos] * n
@@ -102,7 +103,7 @@ class Room:
     @property
     def version(self) -> int:
         """Grows with every change of the game, also when something is taken back."""
-        return 0 if self.session is None else self.undone * EPOCH + self.session.state.version
+        return 0 if self.session is None else self.rewound * EPOCH + self.session.state.version
 
     def is_free(self, seat: int) -> bool:
         return not self.names[seat]
@@ -115,7 +116,7 @@ class Room:
 
     def asked_version(self, decision: Decision) -> int:
         """What an answer must carry. It stays the same while others answer a secret question."""
-        return self.undone * EPOCH + (decision.version if decision.secret else self.state.version)
+        return self.rewound * EPOCH + (decision.version if decision.secret else self.state.version)
 
     def _staleness(self, version: int) -> str:
         return "illegal" if version == self.version else "stale"
@@ -202,8 +203,9 @@ class Room:
             raise Refused([Reason(f"there is no seat {seat + 1}; there are {len(self.names)}")])
         if not self.is_free(seat):
             raise Refused([Reason(f"seat {seat + 1} is taken")])
-        name = name or next(n for n in ("Ann", "Bob", "Cora", "Dan") if n not in self.names)
-        if name.lower() in [other.lower() for other in self.names]:
+        taken = [other.lower() for other in self.names]
+        name = name or next(n for n in ("Ann", "Bob", "Cora", "Dan") if n.lower() not in taken)
+        if name.lower() in taken:
             raise Refused([Reason(f"somebody at this table is called {name} already; choose another name")])
         return Sit(seat, name, seed)
 
@@ -361,8 +363,10 @@ class Room:
     def _undo(self, seat: int) -> None:
         assert self.session is not None
         self.asks_undo = -1
+        is_secret = seat in self.session.state.committed
         self.session.undo(seat)
         self._cut()
+        self.rewound -= is_secret
         self._passes_again()
 
     def _put(self, steps: tuple[Step, ...]) -> None:
@@ -399,6 +403,7 @@ class Room:
         """Something was taken back; all but the last `new` events stood before."""
         assert self.session is not None
         self.undone += 1
+        self.rewound += 1
         self._cuts.append(len(self.session.log) - new)
 
     def _passes_again(self) -> None:

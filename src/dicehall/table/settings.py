@@ -88,6 +88,13 @@ def checked(settings: Settings) -> Settings:
         check_name(place.name)
     if all(place.kind == "bot" for place in settings.places):
         raise InvalidInput("one seat at least is for a person")
+    names = [place.name.lower() for place in settings.places if place.name]
+    if len(set(names)) < len(names):
+        raise InvalidInput(f"both seats are called {settings.places[0].name}; the names must differ")
+    if settings.game == "irondie" and settings.edition:
+        raise InvalidInput("edition: IRONDIE has only one; leave it out")
+    if settings.one_screen and settings.listed:
+        raise InvalidInput("at one screen there is no seat for anybody else: listed makes no sense")
     if settings.one_screen and any(place.kind == "bot" for place in settings.places):
         raise InvalidInput("at one screen both seats are for persons")
     lay_out(settings, ("Ann", "Bob"))
