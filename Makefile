@@ -73,7 +73,7 @@ soak: setup  ## 100,000 random games of each game, invariants checked
 	$(BIN)/python bench/soak.py --game irondie $(ARGS)
 
 bench-table: compiled  ## how many live games a server holds, and how fast it answers
-	$(BIN)/python bench/table.py $(ARGS)
+	$(BIN)/python bench/rooms.py $(ARGS)
 
 ladder: compiled  ## bots of both games against each other (hours); writes docs/ladder.md
 	$(BIN)/python bench/ladder.py $(ARGS)
