@@ -62,7 +62,7 @@ def row(pair: Pair, score: Score) -> str:
     low, high = score.interval()
     goal = "above 50 %" if pair.goal == 0.5 else f"{100 * pair.goal:.0f} %"
     return (
-        f"| {pair.first} | {pair.second} | {score.wins} | {score.draws} | {score.losses} | {100 * score.share:.1f} % "
+        f"| {pair.first} | {pair.second} | {score.games} of {pair.games} | {score.wins} | {score.draws} | {score.losses} | {100 * score.share:.1f} % "
         f"| {100 * low:.1f} to {100 * high:.1f} | {goal} | {'yes' if holds(score, pair.goal) else 'no'} "
         f"| {score.first.milliseconds:.1f} | {score.second.milliseconds:.1f} |"
     )
@@ -81,15 +81,18 @@ def document(scores: dict[str, Score]) -> str:
         "ready-made teams or sets; every pair of them twice, with both sides first. A draw counts as half. The",
         "interval (Wilson) holds the true share nineteen times out of twenty. A goal of 'above 50 %' is reached when",
         "the whole interval lies above one half. The last columns are milliseconds for each question with a choice,",
-        "as measured on the machine of this run, with two games at a time.",
+        "as measured on the machine of this run, with two games at a time. Where fewer games are told than wanted, the",
+        "run was stopped; `make ladder` goes on from there.",
         "",
         f"`medium` is `greedy`; `hard` is `search` with {HARD['dicemasters']} iterations in Dice Masters and",
         f"{HARD['irondie']} in IRONDIE; `strong` has {MORE} times as many.",
     ]
     for game in GAMES:
         lines += ["", f"## {'IRONDIE' if game == 'irondie' else 'Dice Masters'}", ""]
-        lines += ["| first | second | won | drawn | lost | share | interval | goal | reached | ms first | ms second |"]
-        lines += ["|---|---|---|---|---|---|---|---|---|---|---|"]
+        lines += [
+            "| first | second | games | won | drawn | lost | share | interval | goal | reached | ms first | ms second |"
+        ]
+        lines += ["|---|---|---|---|---|---|---|---|---|---|---|---|"]
         named = [(pair, scores.get(f"{game}: {pair.first} against {pair.second}")) for pair in PAIRS[game]]
         lines += [row(pair, score) for pair, score in named if score is not None]
     return "\n".join(lines) + "\n"
