@@ -61,11 +61,18 @@ def holds(score: Score, goal: float) -> bool:
 def row(pair: Pair, score: Score) -> str:
     low, high = score.interval()
     goal = "above 50 %" if pair.goal == 0.5 else f"{100 * pair.goal:.0f} %"
-    return (
-        f"| {pair.first} | {pair.second} | {score.games} of {pair.games} | {score.wins} | {score.draws} | {score.losses} | {100 * score.share:.1f} % "
-        f"| {100 * low:.1f} to {100 * high:.1f} | {goal} | {'yes' if holds(score, pair.goal) else 'no'} "
-        f"| {score.first.milliseconds:.1f} | {score.second.milliseconds:.1f} |"
-    )
+    cells = [
+        pair.first,
+        pair.second,
+        f"{score.games} of {pair.games}",
+        f"{score.wins}, {score.draws}, {score.losses}",
+        f"{100 * score.share:.1f} %",
+        f"{100 * low:.1f} to {100 * high:.1f}",
+        goal,
+        "yes" if holds(score, pair.goal) else "no",
+        f"{score.first.milliseconds:.1f}, {score.second.milliseconds:.1f}",
+    ]
+    return f"| {' | '.join(cells)} |"
 
 
 def is_last(pair: Pair) -> bool:
@@ -80,7 +87,7 @@ def document(scores: dict[str, Score]) -> str:
         f"Printed by `make ladder` ({version_text()}, seed {SEED}). Each row is played over the",
         "ready-made teams or sets; every pair of them twice, with both sides first. A draw counts as half. The",
         "interval (Wilson) holds the true share nineteen times out of twenty. A goal of 'above 50 %' is reached when",
-        "the whole interval lies above one half. The last columns are milliseconds for each question with a choice,",
+        "the whole interval lies above one half. The last column: milliseconds of each for a question with a choice,",
         "as measured on the machine of this run, with two games at a time. Where fewer games are told than wanted, the",
         "run was stopped; `make ladder` goes on from there.",
         "",
@@ -89,10 +96,8 @@ def document(scores: dict[str, Score]) -> str:
     ]
     for game in GAMES:
         lines += ["", f"## {'IRONDIE' if game == 'irondie' else 'Dice Masters'}", ""]
-        lines += [
-            "| first | second | games | won | drawn | lost | share | interval | goal | reached | ms first | ms second |"
-        ]
-        lines += ["|---|---|---|---|---|---|---|---|---|---|---|---|"]
+        lines += ["| first | second | games | won, drawn, lost | share | interval | goal | reached | ms |"]
+        lines += ["|---|---|---|---|---|---|---|---|---|"]
         named = [(pair, scores.get(f"{game}: {pair.first} against {pair.second}")) for pair in PAIRS[game]]
         lines += [row(pair, score) for pair, score in named if score is not None]
     return "\n".join(lines) + "\n"
