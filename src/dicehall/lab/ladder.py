@@ -20,7 +20,7 @@ from dicehall.irondie.state import SUDDEN_DEATH
 from dicehall.kernel.state import State
 
 LATE = 30  # the turn from which sudden death is called in IRONDIE
-LONGEST = 1000  # answers, rolls and draws of a game; one that takes longer is a draw
+LONGEST = 500  # answers, rolls and draws of a game; one that takes longer is a draw
 Z95 = 1.96
 
 
