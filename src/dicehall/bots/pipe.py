@@ -22,11 +22,8 @@ import msgspec
 
 from dicehall.bots.base import Question
 from dicehall.bots.outside import BotFault, checked
-from dicehall.irondie import IrondieState
-from dicehall.irondie.describe import action_text
 from dicehall.kernel.decision import Outcome
 from dicehall.kernel.errors import InvalidInput
-from dicehall.kernel.state import State
 
 PIPE = "pipe"  # what a bot's name begins with
 PROTOCOL = 1
@@ -117,14 +114,9 @@ def asked(question: Question, number: int) -> Asked:
         secret=decision.secret,
         more=decision.more,
         budget=Thinking(question.budget.iterations, question.budget.seconds),
-        actions=[Option(action, words(model, decision.seat, action)) for action in decision.actions],
+        actions=[Option(action, model.game.describe(model, action, decision.seat)) for action in decision.actions],
         view=question.view,
     )
-
-
-def words(state: State, seat: int, action: int) -> str:
-    """An action as people write it; one that is only a part of a move, as a step of it."""
-    return action_text(state, seat, action) if isinstance(state, IrondieState) else state.game.describe(state, action)
 
 
 class PipeBot:

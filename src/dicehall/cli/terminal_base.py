@@ -23,7 +23,7 @@ from dicehall.cli.terminal_style import Out
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput
 from dicehall.kernel.event import Event
-from dicehall.lab.review import game_of, told, words
+from dicehall.lab.review import game_of, told
 from dicehall.notation.player import LinePlayer
 from dicehall.notation.record import lines_of
 from dicehall.notation.rules import rules
@@ -318,12 +318,14 @@ class TerminalBase:
         search = bot.look(question(state, seat, Budget(iterations=max(number, 8))))
         lines = search.lines()[:3]
         if not lines:
-            self.out.say(f"There is one thing to do: {words(state, seat, search.root.options[0])}.")
+            self.out.say(f"There is one thing to do: {state.game.describe(state, search.root.options[0], seat)}.")
             return
         for line in lines:
             ahead = [f"{self.name(x)} {text}" for x, text in told(state, seat, line.action, line.follows)]
             then = f", then {'; '.join(ahead)}" if ahead else ""
-            self.out.say(f"{100 * line.chance:.0f} %  {words(state, seat, line.action)}{then}", label="  ", hang=8)
+            self.out.say(
+                f"{100 * line.chance:.0f} %  {state.game.describe(state, line.action, seat)}{then}", label="  ", hang=8
+            )
         self.out.say("Chances to win are estimates by looking ahead; 'hint 2000' looks longer.")
 
     def _do_undo(self, seat: int, rest: str) -> None:

@@ -141,7 +141,7 @@ class DiceMasters(Game):
         assert isinstance(state, DMState)
         return tuple(state.kit.seat_names)
 
-    def describe(self, state: State, action: int) -> str:
+    def describe(self, state: State, action: int, seat: int | None = None) -> str:
         assert isinstance(state, DMState)
         return step_text(state, action)
 

@@ -87,10 +87,12 @@ class Irondie(Game):
         assert isinstance(state, IrondieState)
         return tuple(state.kit.seat_names)
 
-    def describe(self, state: State, action: int) -> str:
+    def describe(self, state: State, action: int, seat: int | None = None) -> str:
         assert isinstance(state, IrondieState)
-        decision = state.decision
-        return action_text(state, decision.seat if decision is not None else 0, action)
+        if seat is None:
+            decision = state.decision
+            seat = decision.seat if decision is not None else 0
+        return action_text(state, seat, action)
 
     def load(self, data: bytes) -> IrondieState:
         saved = saving.decode(data)

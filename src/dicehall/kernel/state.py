@@ -26,8 +26,8 @@ class Game:
     def seat_names(self, state: State) -> tuple[str, ...]:
         raise NotImplementedError
 
-    def describe(self, state: State, action: int) -> str:
-        """A legal action in words, as a step of a move."""
+    def describe(self, state: State, action: int, seat: int | None = None) -> str:
+        """A legal action in words, as a step of a move: of a seat, if several are asked."""
         raise NotImplementedError
 
     def load(self, data: bytes) -> State:

@@ -9,7 +9,6 @@ from dicehall.bots.base import Budget, question
 from dicehall.bots.levels import guide_of
 from dicehall.bots.search import SearchBot
 from dicehall.irondie import IrondieState
-from dicehall.irondie.describe import action_text
 from dicehall.kernel.dice import Rng
 from dicehall.kernel.session import Session, replay
 from dicehall.kernel.state import State
@@ -34,11 +33,6 @@ def game_of(state: State) -> str:
     return "irondie" if isinstance(state, IrondieState) else "dicemasters"
 
 
-def words(state: State, seat: int, action: int) -> str:
-    """An answer as people write it."""
-    return action_text(state, seat, action) if isinstance(state, IrondieState) else state.game.describe(state, action)
-
-
 def told(state: State, seat: int, action: int, follows: tuple[tuple[int, int], ...]) -> list[tuple[int, str]]:
     """A line in words: what follows an answer, seat by seat, until dice fall."""
     copy = state.resample(seat, Rng(0))
@@ -46,7 +40,7 @@ def told(state: State, seat: int, action: int, follows: tuple[tuple[int, int], .
     copy.apply(action, None, (), seat)
     out: list[tuple[int, str]] = []
     for who, answer in follows:
-        out.append((who, words(copy, who, answer)))
+        out.append((who, copy.game.describe(copy, answer, who)))
         copy.apply(answer, None, (), who)
     return out
 
@@ -85,8 +79,15 @@ def _remark(bot: SearchBot, state: State, seat: int, action: int, iterations: in
     else:
         chance = mine.chance
     if best.action == action:
-        return Remark(_turn(state), seat, words(state, seat, action), chance, "", chance)
-    return Remark(_turn(state), seat, words(state, seat, action), chance, words(state, seat, best.action), best.chance)
+        return Remark(_turn(state), seat, state.game.describe(state, action, seat), chance, "", chance)
+    return Remark(
+        _turn(state),
+        seat,
+        state.game.describe(state, action, seat),
+        chance,
+        state.game.describe(state, best.action, seat),
+        best.chance,
+    )
 
 
 def _turn(state: State) -> int:

@@ -8,12 +8,11 @@ stored inputs again is the same room.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from dicehall.bots.levels import LEVELS
 from dicehall.dicemasters.state import DMState
 from dicehall.irondie import IrondieState
-from dicehall.irondie.describe import action_text
 from dicehall.kernel.decision import Decision, Wait
 from dicehall.kernel.dice import Dice
 from dicehall.kernel.errors import DicehallError, IllegalAction, Reason
@@ -58,6 +57,14 @@ class Refused(DicehallError):
         super().__init__("; ".join(map(str, reasons)))
         self.reasons = tuple(reasons)
         self.code = code  # as in messages.Refusal
+
+
+class Written(NamedTuple):
+    """A move: answers of seats, dice that come first among equal ones, or giving up."""
+
+    answers: tuple[tuple[int, int], ...]
+    prefer: tuple[int, ...]
+    concedes: bool
 
 
 class Room:
@@ -145,7 +152,7 @@ class Room:
         if decision is None or decision.secret or not self.passes[seat] or self.step_of(seat) not in self.passes[seat]:
             return -1
         for action in decision.actions:
-            if words(self.state, seat, action) == PASS:
+            if self.state.game.describe(self.state, action, seat) == PASS:
                 return action
         return -1
 
@@ -163,10 +170,11 @@ class Room:
         state = self.state.clone()
         state.set_dice(None)
         events: list[Event] = []
-        for who, action in self._read(state, seat, actions, text):
+        move = self._move(seat, actions, text)
+        for who, action in move.answers:
             if not state.is_legal(action, who):
                 raise Refused(state.explain(action, who))
-            state.apply(action, None, (), who)
+            state.apply(action, None, move.prefer, who)
             events += state.events
         chance = state.chance
         if state.is_over:
@@ -175,19 +183,6 @@ class Room:
             return events, f"how {self.names[chance.seat]}'s dice {'fall' if chance.kind == 'roll' else 'are drawn'}"
         asked = [f"{self.names[d.seat]}: {d.asks}" for d in state.decisions]
         return events, f"what is chosen next ({'; '.join(asked)})"
-
-    @staticmethod
-    def _read(state: State, seat: int, actions: Sequence[int], text: str) -> Sequence[tuple[int, int]]:
-        """Answers by their numbers, or as a move in notation says."""
-        if not text:
-            return [(seat, action) for action in actions]
-        try:
-            if isinstance(state, IrondieState):
-                return parse_iron(state, seat, text).answers
-            assert isinstance(state, DMState)
-            return [(seat, action) for action in parse_dm(state, seat, text).actions]
-        except IllegalAction as error:
-            raise Refused(error.reasons) from None
 
     def record(self) -> str:
         """The record of the game so far; the server's seed is in it when the game is over."""
@@ -224,26 +219,29 @@ class Room:
             raise Refused([Reason(f"{self.names[seat]} is not asked to choose now")], self._staleness(version))
         if version != self.asked_version(decision):
             raise Refused([Reason("the game has gone on since: look again and choose anew")], "stale")
+        move = self._move(seat, actions, text)
+        return Concede(seat) if move.concedes else Play(seat, self._tried(move.answers, move.prefer))
+
+    def _move(self, seat: int, actions: Sequence[int], text: str) -> Written:
+        """An answer by its numbers, or as it is written."""
         if text:
             return self._written(seat, text)
         if not actions:
             raise Refused([Reason("an answer has one action at least")])
-        return Play(seat, self._tried([(seat, action) for action in actions], ()))
+        return Written(tuple([(seat, action) for action in actions]), (), False)
 
-    def _written(self, seat: int, text: str) -> Input:
+    def _written(self, seat: int, text: str) -> Written:
         """A move in notation; of a side's seats one may decide for all."""
         state = self.state
         try:
             if isinstance(state, IrondieState):
                 duel = parse_iron(state, seat, text)
-                return Concede(seat) if duel.concedes else Play(seat, self._tried(duel.answers, ()))
+                return Written(duel.answers, (), duel.concedes)
             assert isinstance(state, DMState)
             move = parse_dm(state, seat, text)
         except IllegalAction as error:
             raise Refused(error.reasons) from None
-        if move.concedes:
-            return Concede(seat)
-        return Play(seat, self._tried([(seat, action) for action in move.actions], move.prefer))
+        return Written(tuple([(seat, action) for action in move.actions]), move.prefer, move.concedes)
 
     def to_concede(self, seat: int, why: str = "") -> Concede:
         if self.status != PLAYING:
@@ -417,11 +415,6 @@ def _bot_name(settings: Settings, seat: int) -> str:
     place = settings.places[seat]
     assert any(level.name == place.level for level in LEVELS)
     return place.name or "Bot"
-
-
-def words(state: State, seat: int, action: int) -> str:
-    """A legal action in words."""
-    return action_text(state, seat, action) if isinstance(state, IrondieState) else state.game.describe(state, action)
 
 
 def side_names(state: State) -> list[str]:

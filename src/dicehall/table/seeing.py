@@ -15,7 +15,7 @@ from dicehall.notation.dm.log import event_text as dm_text
 from dicehall.notation.iron.log import QUIET as IRON_QUIET
 from dicehall.notation.iron.log import event_text as iron_text
 from dicehall.table.messages import Clock, Ending, Fair, Happened, Option, Question, Told, Update
-from dicehall.table.room import OVER, Room, words
+from dicehall.table.room import OVER, Room
 
 LONG = 400  # events; who has missed more gets the last ones
 
@@ -45,7 +45,7 @@ def question_of(room: Room, decision: Decision) -> Question:
         continues=decision.continues,
         secret=decision.secret,
         more=decision.more,
-        actions=[Option(action, words(state, decision.seat, action)) for action in decision.actions],
+        actions=[Option(action, state.game.describe(state, action, decision.seat)) for action in decision.actions],
     )
 
 
