@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from dicehall import dicemasters, irondie
 from dicehall.bots.base import Bot, Budget, Question, close_bots, question
 from dicehall.bots.irondie import IrondieBot
 from dicehall.bots.simple import SimpleBot
-from dicehall.dicemasters.game import Team
-from dicehall.dicemasters.teamfile import DEFAULT_EDITION, ready_names, ready_team
+from dicehall.bots.tables import ready_table
 from dicehall.irondie import IrondieState
-from dicehall.irondie.sets import ready_sets
 from dicehall.irondie.state import SUDDEN_DEATH
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.dice import Rng, SeededDice
@@ -54,22 +50,9 @@ def check_bot(make: Make, game: str, plan: Plan = USUAL) -> None:
 # ---- playing ---------------------------------------------------------------------------------------------------
 
 
-@cache
-def _teams() -> tuple[tuple[str, Team], ...]:
-    files = [ready_team(name) for name in sorted(ready_names())]
-    return tuple((file.edition or DEFAULT_EDITION, file.team) for file in files)
-
-
 def new_table(game: str, number: int, seed: int) -> State:
     """A fresh game of two ready-made teams or sets; the number says of which."""
-    if game == "irondie":
-        sets = list(ready_sets().values())
-        one, other = sets[number % len(sets)], sets[(number * 5 + 1) % len(sets)]
-        return irondie.game().new_state([("Ann", one), ("Bob", other)], seed=seed + number)
-    edition, mine = _teams()[number % len(_teams())]
-    _, theirs = _teams()[(number * 5 + 1) % len(_teams())]
-    seats = [Team("Ann", mine.cards, mine.basics), Team("Bob", theirs.cards, theirs.basics)]
-    return dicemasters.game(edition).new_state(seats, seed=seed + number)
+    return ready_table(game, number, number * 5 + 1, seed + number)
 
 
 def house_bot(game: str, seed: int = 0) -> Bot:

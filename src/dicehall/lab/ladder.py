@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from dicehall import dicemasters, irondie
 from dicehall.bots.base import Bot, Question, close_bots, play_out
 from dicehall.bots.levels import bot_named
-from dicehall.dicemasters.game import Team
-from dicehall.dicemasters.teamfile import ready_names, ready_team
+from dicehall.bots.tables import ready_count, ready_table
 from dicehall.irondie import IrondieState
-from dicehall.irondie.sets import ready_sets
 from dicehall.irondie.state import SUDDEN_DEATH
 from dicehall.kernel.state import State
+from dicehall.lab.processes import each
 
 LATE = 30  # the turn from which sudden death is called in IRONDIE
 LONGEST = 500  # answers, rolls and draws of a game; one that takes longer is a draw
@@ -112,25 +108,11 @@ class Score(NamedTuple):
         )
 
 
-@cache
-def _teams() -> tuple[tuple[str, Team], ...]:
-    """The ready-made teams of Dice Masters, each with the edition of its set."""
-    files = [ready_team(name) for name in sorted(ready_names())]
-    return tuple((file.edition or "imw", file.team) for file in files)
-
-
 def new_state(match: Match) -> State:
     """The table of a game: pinned teams, dice from the seed, the same for two games in a row."""
     pair = match.number // 2
-    if match.game == "irondie":
-        sets = list(ready_sets().values())
-        one, other = sets[pair % len(sets)], sets[(pair * 5 + 1 + pair // len(sets)) % len(sets)]
-        return irondie.game().new_state([("Ann", one), ("Bob", other)], seed=match.seed + pair)
-    teams = _teams()
-    edition, one_team = teams[pair % len(teams)]
-    _, other_team = teams[(pair * 5 + 1 + pair // len(teams)) % len(teams)]
-    seats = [Team("Ann", one_team.cards, one_team.basics), Team("Bob", other_team.cards, other_team.basics)]
-    return dicemasters.game(edition).new_state(seats, seed=match.seed + pair)
+    other = pair * 5 + 1 + pair // ready_count(match.game)
+    return ready_table(match.game, pair, other, match.seed + pair)
 
 
 class Timed:
@@ -189,20 +171,8 @@ def ladder(
     """So many games of one bot against another, from number `begin` on (an even number)."""
     score = Score()
     matches = [Match(game, first, second, seed, number) for number in range(begin, begin + games)]
-    for done, game_played in enumerate(_played(matches, workers), 1):
+    for done, game_played in enumerate(each(play, matches, workers), 1):
         score = score.plus(game_played)
         if progress is not None:
             progress(done, score)
     return score
-
-
-def _played(matches: list[Match], workers: int) -> Iterator[Game]:
-    if workers <= 1:
-        yield from map(play, matches)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        try:
-            yield from pool.map(play, matches)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise

@@ -7,8 +7,7 @@ usage.toml.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -24,6 +23,7 @@ from dicehall.dicemasters.setup import Placed, Setup
 from dicehall.dicemasters.support import runner_of_card, why_not_run
 from dicehall.kernel.dice import Rng, SeededDice
 from dicehall.kernel.errors import InvalidInput
+from dicehall.lab.processes import each
 from dicehall.lab.usage_watch import BOUGHT, Key, Tally, Use, Watcher, texts_of
 
 REASONS: Final = "usage.toml"
@@ -165,24 +165,12 @@ def usage(
     """So many games, counted together. Every text of every starter card has an entry, whether it occurred or not."""
     catalogue = load_catalogue()
     total: Tally = {key: Use() for key, _, _ in lines_of(catalogue)}
-    for done, tally in enumerate(_tallies(tables(bot, games, seed, catalogue), workers), 1):
+    for done, tally in enumerate(each(play, tables(bot, games, seed, catalogue), workers), 1):
         for key, use in tally.items():
             total[key] = total.get(key, Use()).plus(use)
         if progress is not None:
             progress(done)
     return total
-
-
-def _tallies(rows: list[Table], workers: int) -> Iterator[Tally]:
-    if workers <= 1:
-        yield from map(play, rows)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        try:
-            yield from pool.map(play, rows)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def lines_of(catalogue: Catalogue) -> list[tuple[Key, Card, str]]:
