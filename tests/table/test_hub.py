@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from dicehall.kernel.errors import InvalidInput
 from dicehall.table import messages as m
 from dicehall.table.hub import Gone, Guest, Hub, Live
 from dicehall.table.inputs import Play, decode
@@ -250,9 +251,13 @@ def test_another_game_is_played_in_a_room_of_its_own_with_the_sides_swapped(tmp_
         assert isinstance(await answer(hub, live, ann, m.Concede(1, 0)), m.Done)
         with pytest.raises(Gone):
             await hub.again(first.room, "wrong", "")
-        again = await hub.again(first.room, second.token, "")
+        promised = hub.promise()
+        with pytest.raises(InvalidInput):
+            await hub.again(first.room, second.token, "", "0" * 64)
+        again = await hub.again(first.room, second.token, "", promised)
         assert again.seats == [0] and update_for(hub, live, ann).next == again.room
         new = await hub.room(again.room)
+        assert new.room.commitment == promised
         assert status_of(new) == WAITING and new.room.names == ["Bob", ""]
         other = await hub.again(first.room, first.token, "")
         assert (other.room, other.seats) == (again.room, [1])

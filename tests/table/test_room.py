@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,10 +14,10 @@ from dicehall.kernel.fair import FairDice
 from dicehall.kernel.session import Entry
 from dicehall.notation.record import read_record, replay_record
 from dicehall.notation.verifying import verify
-from dicehall.table.inputs import AnswerUndo, AskUndo, Begin, Concede, Input, Play, Resume, Sit, Undo, decode, encode
+from dicehall.table.inputs import AskUndo, Concede, Input, Play, Undo, decode
 from dicehall.table.room import OVER, PLAYING, WAITING, Refused, Room
 from dicehall.table.seeing import update_of
-from dicehall.table.settings import GAMES, Clock, Place, Settings, check_name, checked
+from dicehall.table.settings import GAMES, Clock, Place, Settings, check_name
 
 from .probing import ALL, Table, new_table, picture, play_on, play_until, seed_of
 
@@ -520,106 +517,6 @@ def test_before_the_game_there_is_nothing_to_do_but_sit() -> None:
         room.to_sit(0, "bob", "")
 
 
-# ---- clocks ------------------------------------------------------------------------------------------------------
-
-
-def other_after(table: Table, seconds: float) -> tuple[int, int]:
-    """Answers, each after so many seconds, until another seat is asked; who answered, and how often."""
-    room = table.room
-    seat, count = room.asked()[0], 0
-    while room.asked() == [seat]:
-        decision = room.decision_of(seat)
-        assert decision is not None
-        table.answer(seat, [decision.actions[0]], seconds)
-        count += 1
-    return seat, count
-
-
-def test_a_clock_in_all_with_an_increment() -> None:
-    table = new_table("dicemasters", 0, clock=Clock("total", 100.0, 7.0))
-    clocks = table.room.clocks
-    assert clocks.left == [100.0, 100.0] and clocks.running == [0]
-    seat, count = other_after(table, 2.0)
-    assert seat == 0 and clocks.left == [100.0 - 2.0 * count + 7.0, 100.0] and clocks.running == [1]
-    assert clocks.left_at(1, table.now + 30) == 70.0 and clocks.left_at(0, table.now + 30) == clocks.left[0]
-    assert clocks.next_flag() == table.now + 100.0
-    seat, again = other_after(table, 3.0)
-    assert seat == 1 and clocks.left == [107.0 - 2.0 * count, 107.0 - 3.0 * again]
-
-
-def test_a_clock_of_each_move() -> None:
-    table = new_table("irondie", 0, clock=Clock("move", 50.0))
-    room, clocks = table.room, table.room.clocks
-    assert clocks.running == [0, 1]
-    table.answer(1, [room.state.decisions[1].actions[5]], 4.0)
-    assert clocks.left == [46.0, 46.0] and clocks.running == [0]
-    assert clocks.next_flag() == table.now + 46.0
-    table.answer(0, [room.state.decisions[0].actions[5]], 5.0)
-    assert all(clocks.left[seat] == 50.0 for seat in clocks.running if seat == 1), "asked anew: full again"
-    for seat in {0, 1} - set(clocks.running):
-        assert clocks.left[seat] == (41.0, 46.0)[seat], "who is not asked keeps what is left"
-
-
-def test_both_clocks_run_while_both_seats_choose_in_secret() -> None:
-    table = new_table("irondie", 0, clock=Clock("total", 100.0, 1.0))
-    room, clocks = table.room, table.room.clocks
-    assert clocks.next_flag() == table.now + 100.0
-    assert [clocks.left_at(seat, table.now + 9.0) for seat in (0, 1)] == [91.0, 91.0]
-    table.answer(0, [room.state.decisions[0].actions[5]], 10.0)
-    assert clocks.left == [91.0, 90.0] and clocks.running == [1]
-    assert [clocks.left_at(seat, table.now + 9.0) for seat in (0, 1)] == [91.0, 81.0]
-
-
-def test_without_a_limit_no_clock_is_kept() -> None:
-    table = new_table("irondie", 0)
-    assert table.room.clocks.next_flag() is None
-    assert table.room.clocks.left_at(0, table.now + 1e6) is None
-
-
-def test_clocks_stop_when_the_game_is_over_and_do_not_run_before_it() -> None:
-    table = Table(Settings(clock=Clock("total", 100.0)), seed_of(1), begin=False)
-    table.do(table.room.to_sit(0, "Ann", ""), 1000.0)
-    table.do(table.room.to_sit(1, "Bob", ""), 1000.0)
-    table.do(table.room.to_begin(), 1000.0)
-    assert table.room.clocks.left == [100.0, 100.0]
-    table.do(table.room.to_concede(1), 10.0)
-    assert table.room.clocks.left == [90.0, 100.0]
-    assert table.room.clocks.next_flag() is None and table.room.clocks.left_at(0, 1e9) == 90.0
-
-
-def test_time_that_goes_backwards_gives_nothing() -> None:
-    table = new_table("dicemasters", 0, clock=Clock("total", 100.0))
-    table.answer(0, [table.room.state.decisions[0].actions[0]], -50.0)
-    assert table.room.clocks.left == [100.0, 100.0]
-
-
-def test_no_time_runs_while_the_server_is_down() -> None:
-    table = new_table("dicemasters", 0, clock=Clock("total", 100.0))
-    table.answer(0, [table.room.state.decisions[0].actions[0]], 10.0)
-    room = table.again()
-    room.clocks.resume(table.now + 5000.0)
-    assert room.clocks.left_at(room.asked()[0], table.now + 5003.0) == room.clocks.left[room.asked()[0]] - 3.0
-
-
-def test_no_time_runs_while_the_server_is_down_also_when_it_is_down_twice() -> None:
-    table = new_table("dicemasters", 0, clock=Clock("total", 100.0))
-    for count in (1, 2, 3):
-        table.do(Resume(), 5000.0)
-        seat = table.room.asked()[0]
-        table.answer(seat, [table.room.state.decisions[0].actions[0]], 3.0)
-        assert sum(table.room.clocks.left) == 200.0 - 3.0 * count
-        assert picture(table.again()) == picture(table.room)
-
-
-@pytest.mark.parametrize("clock", [Clock("total", 60.0, 10.0), Clock("move", 60.0)])
-def test_taking_back_wins_no_time(clock: Clock) -> None:
-    table = new_table("irondie", 0, clock=clock)
-    for _ in range(10):
-        table.answer(1, [table.room.state.decisions[1].actions[0]], 1.0)
-        table.do(table.room.to_undo(1), 1.0)
-    assert table.room.clocks.left[1] <= 60.0 - 10.0
-
-
 # ---- names and seats ---------------------------------------------------------------------------------------------
 
 
@@ -670,133 +567,3 @@ def test_the_record_of_a_game_against_a_bot_can_be_verified(game: str, tmp_path:
     for _ in play_on(table, Rng(1), level="easy"):
         pass
     assert verify(read_record(record_of(table.room, tmp_path))).problem == ""
-
-
-# ---- settings ----------------------------------------------------------------------------------------------------
-
-PERSON, BOT = Place(), Place(kind="bot")
-
-
-@pytest.mark.parametrize(
-    ("settings", "says"),
-    [
-        ({"clock": Clock("none", 5.0)}, "clock: without a limit"),
-        ({"clock": Clock("none", 0.0, 5.0)}, "clock: without a limit"),
-        ({"clock": Clock("move")}, "clock: seconds are from 1"),
-        ({"clock": Clock("move", 0.5)}, "clock: seconds are from 1"),
-        ({"clock": Clock("total", -5.0)}, "clock: seconds are from 1"),
-        ({"clock": Clock("total", 1e9)}, "clock: seconds are from 1"),
-        ({"clock": Clock("total", float("nan"))}, "clock: seconds are from 1"),
-        ({"clock": Clock("total", float("inf"))}, "clock: seconds are from 1"),
-        ({"clock": Clock("move", 60.0, 1.0)}, "clock: an increment"),
-        ({"clock": Clock("total", 60.0, -1.0)}, "clock: an increment"),
-        ({"clock": Clock("total", 60.0, float("nan"))}, "clock: an increment"),
-        ({"clock": Clock("total", 60.0, 1e6)}, "clock: an increment"),
-        ({"claim_after": 1.0}, "claim_after: from 10"),
-        ({"claim_after": float("inf")}, "claim_after: from 10"),
-        ({"undos": -1}, "undos: from 0 to 99"),
-        ({"undos": 10**30}, "undos: from 0 to 99"),
-        ({"places": (BOT, BOT)}, "one seat at least is for a person"),
-        ({"places": (PERSON, BOT), "one_screen": True}, "at one screen both seats are for persons"),
-        ({"places": (PERSON, Place(kind="bot", level="genius"))}, "seat 2: there is no level 'genius'; there are beg"),
-        ({"places": (PERSON, Place(kind="bot", level="pipe:sh"))}, "seat 2: there is no level 'pipe:sh'"),
-        ({"places": (PERSON, Place(kind="bot", level="os:system"))}, "seat 2: there is no level"),
-        ({"places": (PERSON, Place(kind="bot", level="search:9999999"))}, "seat 2: there is no level"),
-        ({"places": (Place(team="x" * 4001), PERSON)}, "seat 1: a team has at most 4000"),
-        ({"places": (Place(name="x" * 25), PERSON)}, "name: .* at most 16 long"),
-        ({"places": (Place(name="a>b"), PERSON)}, "name: .* one word of letters"),
-        ({"edition": "third"}, "edition: there is no 'third'; there are avx"),
-        ({"places": (PERSON, Place(team="no-such-team"))}, "seat 2: there is no ready-made team 'no-such-team'"),
-        ({"places": (PERSON, Place(team="imw22x3 zzz9x1"))}, "seat 2: .*zzz9"),
-        ({"places": (PERSON, Place(team="cards = 5"))}, "seat 2: .*cards"),
-        ({"places": (PERSON, Place(team="cards = ["))}, "seat 2: .*is not TOML"),
-        ({"places": (PERSON, Place(team="x=" + "[" * 3000))}, "seat 2: "),
-        ({"places": (PERSON, Place(team="imw22x999"))}, "too many"),
-        ({"game": "irondie", "places": (PERSON, Place(team="red assault x2"))}, "no legal set"),
-        ({"game": "irondie", "places": (PERSON, Place(team="nonsense"))}, "seat 2: .*ready-made sets are"),
-        ({"game": "irondie", "places": (PERSON, Place(team="red assault x99999"))}, "seat 2|no legal set"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused_clearly(settings: dict[str, Any], says: str) -> None:
-    with pytest.raises(InvalidInput, match=f"(?s){says}"):
-        checked(Settings(**settings))
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        Settings(game="irondie", edition="no such edition"),
-        Settings(one_screen=True, listed=True),
-        Settings(places=(Place(kind="bot", name="Ann"), Place(name="ann"))),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused_too(settings: Settings) -> None:
-    with pytest.raises(InvalidInput):
-        checked(settings)
-
-
-# ---- texts of teams never name a file ----------------------------------------------------------------------------
-
-_opened: list[str] | None = None
-
-
-def _hook(event: str, arguments: tuple[Any, ...]) -> None:
-    if _opened is not None and event in ("open", "os.listdir", "os.scandir"):
-        _opened.append(str(arguments[0]))
-
-
-@contextmanager
-def watched() -> Iterator[list[str]]:
-    """What is opened meanwhile."""
-    global _opened
-    found = _opened = []
-    try:
-        yield found
-    finally:
-        _opened = None
-
-
-_hooked: list[bool] = []
-
-
-@BOTH
-def test_a_text_of_a_team_never_reads_a_file(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not _hooked:
-        sys.addaudithook(_hook)  # cannot be taken away; does nothing unless somebody watches
-        _hooked.append(True)
-    monkeypatch.chdir(tmp_path)
-    team = 'name = "a"\nabout = "found-in-a-file"\ncards = ["imw22 x3"]\nbasics = []\n'
-    for name in ("x.toml", "x1", "plain", "imw22x3"):
-        (tmp_path / name).write_text(team)
-    texts = ["x.toml", "./x.toml", "../x.toml", "x1", "plain", "/etc/passwd", "~/x.toml", "file:x.toml", "/", ".", ".."]
-    texts += [str(tmp_path / name) for name in ("x.toml", "x1", "plain", "imw22x3", "nothing.toml")]
-    texts += [
-        f"{tmp_path}/x.toml\n",
-        "/proc/self/environ",
-        "/dev/zero",
-        "x.toml\x00",
-        "sets.toml",
-        "imw22x3 /etc/passwd",
-    ]
-    texts += ['include = "x.toml"', 'cards = ["x.toml"]', 'cards = ["/etc/passwd x3"]', "random", "../demos"]
-    checked(Settings(game=game))  # type: ignore[arg-type]
-    for text in texts:
-        with watched() as opened:
-            try:
-                checked(Settings(game=game, places=(Place(team=text), Place())))  # type: ignore[arg-type]
-            except InvalidInput as error:
-                assert "found-in-a-file" not in str(error) and "root:" not in str(error)
-            else:
-                pytest.fail(f"{text!r} was accepted")
-        outside = [path for path in opened if "dicehall" not in Path(path).parts]
-        assert outside == [], text
-    with watched() as opened:  # a file of this name is there, but the text is a team of its own
-        if game == "dicemasters":
-            checked(Settings(places=(Place(team="imw22x3"), Place())))
-    assert opened == []
-
-
-def test_inputs_have_one_form() -> None:
-    """What is stored is read back as what it was."""
-    for what in (Sit(0, "Ann", "☃"), Begin(()), Undo(1), AskUndo(0), AnswerUndo(1, False), Concede(0, "time")):
-        assert decode(encode(what)) == what
