@@ -72,6 +72,7 @@ class PlayAgain(msgspec.Struct, forbid_unknown_fields=True):
     """Who has played, by the token of its seat, wants to play again."""
 
     token: str
+    commitment: Annotated[str, msgspec.Meta(max_length=64)] = ""
     seed: Annotated[str, msgspec.Meta(max_length=256)] = ""
 
 
@@ -126,7 +127,7 @@ async def take_seat(ident: FromPath[str], data: JSONBody[TakeSeat], request: Req
 @post("/api/rooms/{ident:str}/again", status_code=201)
 async def again(ident: FromPath[str], data: JSONBody[PlayAgain], request: Request[Any, Any, Any]) -> m.Seated:
     """After the game: another one, with the sides swapped. Who asks second takes the other seat of the same room."""
-    return await _hub(request.app).again(ident, data.token, data.seed)
+    return await _hub(request.app).again(ident, data.token, data.seed, data.commitment)
 
 
 @get("/api/rooms/{ident:str}/record", media_type=MediaType.TEXT)

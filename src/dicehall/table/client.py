@@ -89,8 +89,7 @@ class Client:
 
         The server's hash is asked for before the seed is told.
         """
-        promised = await self._http("GET", "/api/commitment", dict[str, str])
-        body: dict[str, Any] = {"name": name, "seed": seed, "commitment": promised["commitment"]}
+        body: dict[str, Any] = {"name": name, "seed": seed, "commitment": await self._promise()}
         if settings is not None:
             body["settings"] = settings
         return await self._http("POST", "/api/rooms", m.Seated, body)
@@ -102,7 +101,12 @@ class Client:
 
     async def again(self, room: str, token: str, seed: str = "") -> m.Seated:
         """After the game: another one with the sides swapped, in a room of its own."""
-        return await self._http("POST", f"/api/rooms/{_room(room)}/again", m.Seated, {"token": token, "seed": seed})
+        body = {"token": token, "seed": seed, "commitment": await self._promise()}
+        return await self._http("POST", f"/api/rooms/{_room(room)}/again", m.Seated, body)
+
+    async def _promise(self) -> str:
+        """The hash of the server's seed for a room that is about to be made."""
+        return (await self._http("GET", "/api/commitment", dict[str, str]))["commitment"]
 
     async def lobby(self) -> list[m.RoomInfo]:
         """The rooms that anybody may find."""

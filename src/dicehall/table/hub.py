@@ -208,11 +208,11 @@ class Hub:
                 await self._perform(live, room.to_begin())
             return m.Seated(ident, [sit.seat], token)
 
-    async def again(self, ident: str, token: str, seed: str) -> m.Seated:
+    async def again(self, ident: str, token: str, seed: str, promised: str = "") -> m.Seated:
         """Another game with the same settings, sides swapped; the others find the new room in the old one."""
-        return await self._whole(self._again(ident, token, seed))
+        return await self._whole(self._again(ident, token, seed, promised))
 
-    async def _again(self, ident: str, token: str, seed: str) -> m.Seated:
+    async def _again(self, ident: str, token: str, seed: str, promised: str) -> m.Seated:
         live = await self.room(ident)
         async with live.lock:
             seats = self.seats_of(live, token)
@@ -223,9 +223,8 @@ class Hub:
                 return await self._sit(room.next, None, room.names[seats[0]], seed)
             room.to_again("?")
             first, second = room.settings.places
-            seated = await self._create(
-                structs.replace(room.settings, places=(second, first)), room.names[seats[0]], seed
-            )
+            swapped = structs.replace(room.settings, places=(second, first))
+            seated = await self._create(swapped, room.names[seats[0]], seed, promised)
             await self._perform(live, room.to_again(seated.room))
             return seated
 
