@@ -11,7 +11,13 @@ PURE := PYTHONPATH=src
 COMPILED := $(VENV)/.dicehall-compiled
 SOURCES := $(shell find src -name '*.py')
 
-.PHONY: help setup play test test-all test-compiled lint compiled pure postgres bench bench-table ladder used soak exercised remembered clean
+# The page: its folders count as well, so that a file that is gone is noticed.
+PAGE := src/dicehall/table/page/index.html
+PACKAGES := web/node_modules/.dicehall-stamp
+PAGE_SOURCES := $(shell find web/src web/public) web/index.html web/vite.config.ts web/tsconfig.json
+
+.PHONY: help setup page play play-terminal test test-all test-compiled lint compiled pure postgres chromium pictures
+.PHONY: bench bench-table bench-page ladder used soak exercised remembered clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -25,27 +31,44 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-play: setup  ## play a game in the terminal
+page: $(PAGE)  ## build the page that the server serves (quick when nothing changed)
+
+$(PACKAGES): web/package-lock.json | $(STAMP)
+	@VENV=$(VENV) sh tools/page.sh packages
+	@touch $@
+
+$(PAGE): $(PACKAGES) $(PAGE_SOURCES)
+	@VENV=$(VENV) sh tools/page.sh build
+	@touch $@
+
+play: setup page  ## play: starts the server and opens its page
+	@$(BIN)/dicehall serve $(ARGS)
+
+play-terminal: setup  ## play in the terminal, without a server
 	@$(BIN)/dicehall play $(ARGS)
 
-lint: setup
+lint: setup $(PACKAGES)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	VENV=$(VENV) sh tools/page.sh check
 
 postgres:  ## PostgreSQL for the storage tests, where it can be installed
 	@sh tools/postgres.sh
 
-test: lint postgres  ## check the code and run the tests
+chromium:  ## Chromium for the tests of the page, where it can be installed
+	@sh tools/chromium.sh
+
+test: lint page postgres chromium  ## check the code and run the tests
 	$(PURE) $(BIN)/pytest -q -n 2
 
-test-all: lint postgres  ## everything: every scenario in every mode, long random runs
+test-all: lint page postgres chromium  ## everything: every scenario in every mode, long random runs, whole games in a browser
 	DICEHALL_TEST_ALL=1 $(PURE) $(BIN)/pytest -q -n 2
 
 compiled: $(COMPILED)  ## compile the core into .venv (some minutes); `make pure` goes back
 
-$(COMPILED): setup.py pyproject.toml $(SOURCES) | $(STAMP)
+$(COMPILED): setup.py pyproject.toml $(SOURCES) $(PAGE) | $(STAMP)
 	@echo "compiling the core with mypyc; this takes some minutes"
 	@rm -rf build
 	@DICEHALL_COMPILED=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps -w build/compiled .
@@ -58,7 +81,7 @@ pure: $(STAMP)  ## use the sources as they are, without compiling
 	@rm -f $(COMPILED)
 	@$(BIN)/dicehall --version
 
-test-compiled: compiled postgres  ## run the tests on the compiled core
+test-compiled: compiled postgres chromium  ## run the tests on the compiled core
 	@$(BIN)/dicehall --version | grep -q compiled
 	$(BIN)/pytest -q -n 2
 
@@ -74,6 +97,12 @@ soak: setup  ## 100,000 random games of each game, invariants checked
 
 bench-table: compiled  ## how many live games a server holds, and how fast it answers
 	$(BIN)/python bench/rooms.py $(ARGS)
+
+bench-page: setup page chromium  ## how big the page is, how soon a table is seen, and whether frames are dropped
+	PYTHONPATH=src:tests $(BIN)/python bench/page.py $(ARGS)
+
+pictures: setup page chromium  ## screenshots of the main pages, into docs/pictures
+	PYTHONPATH=src:tests $(BIN)/python -m page.pictures $(ARGS)
 
 ladder: compiled  ## bots of both games against each other (hours); writes docs/ladder.md
 	$(BIN)/python bench/ladder.py $(ARGS)
@@ -92,3 +121,4 @@ bench: compiled $(BENCH_VENV)/.stamp  ## speed, pure and compiled, beside peers,
 
 clean:  ## remove what make made
 	rm -rf $(VENV) $(BENCH_VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info src/*.egg-info
+	rm -rf web/node_modules src/dicehall/table/page

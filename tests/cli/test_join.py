@@ -118,6 +118,7 @@ def test_moves_through_a_pipe(server: str, piped: Pipe, tmp_path: Path) -> None:
         "1",
         "1",
         "1",
+        "jump",  # what looks like a move waits until it is asked for
         "log 3",
         "link",
         "record game.toml",

@@ -11,9 +11,10 @@ import pytest
 
 from dicehall.kernel.errors import InvalidInput
 from dicehall.table import messages as m
-from dicehall.table.hub import Gone, Guest, Hub, Live
-from dicehall.table.inputs import Play, decode
-from dicehall.table.room import OVER, PLAYING, WAITING, Refused
+from dicehall.table.hub import Hub
+from dicehall.table.inputs import Play, Refused, decode
+from dicehall.table.live import Gone, Guest, Live
+from dicehall.table.room import OVER, PLAYING, WAITING
 from dicehall.table.settings import Clock, Place, Settings
 from dicehall.table.storage import open_folder
 
@@ -149,7 +150,7 @@ def test_when_time_is_up_the_game_is_lost_or_claimed(tmp_path: Path) -> None:
         live, ann, bob, *_ = await two(hub, Settings(clock=Clock("move", 5.0), at_zero="lose"))
         loser = live.room.asked()[0]
         time.at += 6
-        await hub._flag(live)  # the timer of the event loop counts real time
+        await hub.following.flag(live)  # the timer of the event loop counts real time
         assert status_of(live) == OVER and update_for(hub, live, ann).ending is not None
         assert live.room.state.outcome is not None and live.room.state.outcome.winners == (1 - loser,)
 

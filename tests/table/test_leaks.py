@@ -16,14 +16,17 @@ from dicehall.bots.base import question
 from dicehall.bots.levels import bot_named
 from dicehall.kernel.dice import Rng
 from dicehall.kernel.errors import DicehallError
+from dicehall.kernel.event import Event
 from dicehall.table import messages as m
-from dicehall.table.hub import Guest, Hub, Live
-from dicehall.table.room import OVER, Refused, Room
+from dicehall.table.hub import Hub
+from dicehall.table.inputs import AskUndo, Refused, Resume
+from dicehall.table.live import Guest, Live
+from dicehall.table.room import OVER, Room
 from dicehall.table.seeing import update_of
-from dicehall.table.settings import GAMES, Place, Settings
+from dicehall.table.settings import GAMES, Clock, Place, Settings
 from dicehall.table.storage import Storage, open_folder
 
-from .probing import ALL, Table, new_table, picture, play_on, same_past, seed_of
+from .probing import ALL, Table, new_table, picture, play_on, play_until, same_past, seed_of
 
 BOTH = pytest.mark.parametrize("game", GAMES)
 TEXTS: tuple[str, ...] = (
@@ -44,7 +47,7 @@ async def replies(room: Room, seats: Sequence[int], requests: Sequence[m.Request
     async def refuse(live: Live, what: object, also: object = None) -> None:
         raise Refused([])  # it would be accepted: that is all that is told
 
-    hub._perform = refuse  # type: ignore[method-assign]
+    hub.perform = refuse  # type: ignore[method-assign]
     try:
         live, guest = Live(room, {}, 5000.0), Guest(seats)
         for request in requests:
@@ -60,6 +63,7 @@ async def replies(room: Room, seats: Sequence[int], requests: Sequence[m.Request
 def requests_of(room: Room, seats: Sequence[int], guesses: Sequence[int] = ()) -> list[m.Request]:
     """Whatever a viewer could ask."""
     out: list[m.Request] = [m.Ping(1), m.Why(2, 0), m.Concede(3, 1 - max([*seats, 0]))]
+    out += [m.Explain(17, die=die) for die in range(0, 40, 3)] + [m.Explain(17, card=card) for card in range(0, 20, 3)]
     for seat in seats:
         decision = room.decision_of(seat)
         version = room.version if decision is None else room.asked_version(decision)
@@ -69,7 +73,7 @@ def requests_of(room: Room, seats: Sequence[int], guesses: Sequence[int] = ()) -
             out += [m.Why(7, seat, text=text), m.Play(8, seat, version, text=text), m.Forecast(8, seat, text=text)]
         out += [m.Forecast(15, seat, list(decision.actions[:1])) if decision else m.Forecast(15, seat)]
         out += [m.Passes(16, seat, ["my main"]), m.Undo(9, seat), m.AnswerUndo(10, seat, True), m.Claim(11, seat)]
-        out.append(m.Play(12, seat, version))
+        out += [m.Play(12, seat, version), *[m.Why(18, seat, die=die, card=die % 7) for die in range(0, 40, 3)]]
         if guesses and decision is not None:
             listed = decision.actions[:: max(1, len(decision.actions) // 4)]
             firsts = [(a,) for a in listed] + [(a, b) for a in listed for b in (0, *listed)]
@@ -163,6 +167,136 @@ def test_the_record_does_not_tell_who_was_first() -> None:
             rooms.append(table.room)
         one, other = rooms
         assert one.record() == other.record()
+
+
+# ---- who has answered already ------------------------------------------------------------------------------------
+
+
+def both_asked(count: int, **settings: Any) -> list[Table]:
+    """Tables at which both seats are asked in secret, at different moments of games."""
+    out: list[Table] = []
+    for number in range(count):
+        table = new_table("irondie", number, **settings)
+        wanted = number % 4  # so many questions of this kind are behind them
+        for _ in play_on(table, Rng(number), level="easy"):
+            asked = table.room.asked()
+            wanted -= len(asked) == 2
+            if len(asked) == 2 and wanted <= 0:
+                break
+        if len(table.room.asked()) == 2:
+            out.append(table)
+    return out
+
+
+def copy_of(table: Table) -> Table:
+    copy = Table(table.room.settings, table.room.server_seed, begin=False)
+    copy.room, copy.now, copy.stored = table.again(), table.now, list(table.stored)
+    return copy
+
+
+def test_others_do_not_learn_that_a_seat_has_answered() -> None:
+    tables = both_asked(30 if ALL else 6)
+    assert len(tables) >= 4
+    for table in tables:
+        for decision in table.room.state.decisions:
+            other = copy_of(table)
+            for action in (decision.actions[-1], decision.actions[0]):  # the second after the first was taken back
+                other.answer(decision.seat, [action])
+                assert other.room.asked() == [1 - decision.seat]
+                for viewer in ((), (1 - decision.seat,)):
+                    assert_same(table.room, other.room, viewer)
+                mine = [update_of(t.room, (decision.seat,), [True, True], 5000.0) for t in (table, other)]
+                assert mine[0].asked == [0, 1] and mine[1].asked == [1 - decision.seat], "one knows it of oneself"
+                assert mine[0].questions and not mine[1].questions and mine[1].may_undo == [True]
+                other.do(other.room.to_undo(decision.seat))
+                for viewer in ((), (0,), (1,)):
+                    assert_same(table.room, other.room, viewer)
+
+
+@pytest.mark.parametrize("clock", [Clock("total", 600.0, 5.0), Clock("move", 600.0)])
+def test_a_clock_seems_to_run_until_all_have_answered(clock: Clock) -> None:
+    for table in both_asked(4, clock=clock):
+        for seat in (0, 1):
+            decision, other = table.room.decision_of(seat), copy_of(table)
+            assert decision is not None
+            other.answer(seat, [decision.actions[-1]], 7.0)
+            other.do(Resume(), 0.0)
+            for viewer in ((), (1 - seat,)):
+                updates = [update_of(t.room, viewer, [True, True], other.now + 20.0) for t in (table, other)]
+                assert updates[0] == updates[1] and updates[0].clock.running == [0, 1]
+            mine = update_of(other.room, (seat,), [True, True], other.now + 20.0)
+            assert mine.clock.running == [1 - seat]
+
+
+def test_nobody_learns_afterwards_who_was_first() -> None:
+    for number in range(12 if ALL else 4):
+        tables = []
+        for order in ((0, 1), (1, 0)):
+            table, rng = new_table("irondie", number), Rng(number)
+            for turn in range(3):
+                asked = table.room.state.decisions
+                for decision in asked if order == (0, 1) else reversed(asked):
+                    table.answer(decision.seat, [decision.actions[(7 * number + turn) % len(decision.actions)]])
+                if turn < 2:
+                    play_until(table, rng, lambda room: len(room.asked()) != 1)
+            tables.append(table)
+        one, other = tables
+        for _ in range(2):
+            assert [event.seq for event in log_of(one)] == list(range(len(log_of(one))))
+            for viewer in ((), (0,), (1,), (0, 1)):
+                assert_same(one.room, other.room, viewer)
+            if one.room.status == OVER:
+                break
+            for table in tables:  # the last secret question is asked anew, of both
+                table.do(AskUndo(0))
+                table.do(table.room.to_answer_undo(1, True))
+
+
+def log_of(table: Table) -> list[Event]:
+    assert table.room.session is not None
+    return table.room.session.log
+
+
+def test_a_secret_answer_sends_nothing_to_others(tmp_path: Path) -> None:
+    asyncio.run(answer_in_secret(tmp_path))
+
+
+async def answer_in_secret(folder: Path) -> None:
+    storage = open_folder(folder)
+    hub = Hub(storage, lambda: 1000.0)
+    try:
+        ann = await hub.create(Settings(game="irondie"), "Ann", "")
+        bob = await hub.sit(ann.room, None, "Bob", "")
+        live = await hub.room(ann.room)
+        guests = [await hub.join(live, m.Hello(token)) for token in (ann.token, bob.token, bob.token, "")]
+
+        def sent() -> list[list[m.Reply]]:
+            out: list[list[m.Reply]] = []
+            for guest in guests:
+                out.append([])
+                while not guest.out.empty():
+                    out[-1].append(msgspec.json.decode(guest.out.get_nowait() or b"", type=m.Reply))
+            return out
+
+        before, counted = sent()[3][-1], hub.accepted
+        decisions = live.room.state.decisions
+        for request in (
+            m.Play(1, 1, decisions[1].version, [decisions[1].actions[9]]),
+            m.Undo(2, 1),
+            m.Play(3, 1, decisions[1].version, [decisions[1].actions[5]]),
+        ):
+            await hub.request(live, guests[1], request)
+            replies = sent()
+            assert [len(row) for row in replies] == [0, 2, 1, 0], "Bob's clients alone, and his answer"
+            assert isinstance(replies[1][1], m.Done) and hub.accepted == counted
+        watcher = await hub.join(live, m.Hello())
+        assert msgspec.json.decode(watcher.out.get_nowait() or b"", type=m.Reply) == before
+        sent()
+        await hub.request(live, guests[0], m.Play(4, 0, decisions[0].version, [decisions[0].actions[5]]))
+        assert [len(row) for row in sent()] == [2, 1, 1, 1] and hub.accepted == counted + 4
+    finally:
+        await hub.close()
+        storage.close()
 
 
 # ---- the future --------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from dicehall.kernel.fair import FairDice
 from dicehall.kernel.session import Entry
 from dicehall.notation.record import read_record, replay_record
 from dicehall.notation.verifying import verify
-from dicehall.table.inputs import AskUndo, Concede, Input, Play, Undo, decode
-from dicehall.table.room import OVER, PLAYING, WAITING, Refused, Room
+from dicehall.table.inputs import AskUndo, Concede, Input, Play, Refused, Undo, decode
+from dicehall.table.room import OVER, PLAYING, WAITING, Room
 from dicehall.table.seeing import update_of
 from dicehall.table.settings import GAMES, Clock, Place, Settings, check_name
 

@@ -9,6 +9,7 @@ from lark import Lark
 
 from dicehall.ability.build_lines import LineRules
 from dicehall.ability.lexing import UnknownWord, WordLexer
+from dicehall.ability.memory import memory
 
 
 @lru_cache(maxsize=1)
@@ -34,6 +35,12 @@ def lexer() -> WordLexer:
 @lru_cache(maxsize=4096)
 def is_bare_name(name: str) -> bool:
     """Whether a name can stand without quotes, wherever it stands in a sentence."""
+    known = memory().names.get(name)
+    return reads_bare(name) if known is None else known
+
+
+def reads_bare(name: str) -> bool:
+    """The same by the grammar, whatever is remembered."""
     for follower in ("die", "[fist]", '"Thor"', "or", "Sidekick"):
         for start in (True, False):
             try:

@@ -16,11 +16,12 @@ FILE = "remembered.json"
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """Trees by sentence."""
+    """Trees by sentence, and of the names in them whether they can stand without quotes."""
 
     abilities: dict[str, t.Ability] = {}
     bursts: dict[str, t.Burst] = {}
     globals: dict[str, t.Global] = {}
+    names: dict[str, bool] = {}
 
 
 @cache

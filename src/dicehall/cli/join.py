@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import sys
 from pathlib import Path
@@ -14,9 +15,12 @@ from dicehall.cli.terminal_style import Out, wants_colour
 from dicehall.kernel.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from dicehall.table.client import Client
+    from dicehall.table.client import Client, Table
     from dicehall.table.links import Link
-    from dicehall.table.settings import Settings
+    from dicehall.table.settings import Clock, Settings
+
+CLOCK = re.compile(r"(?P<number>[0-9]{1,6})(?P<unit>[dhms])(\+(?P<more>[0-9]{1,4})s)?")
+UNITS = {"d": 86_400, "h": 3600, "m": 60, "s": 1}
 
 
 def _flag(text: str) -> Parameter:
@@ -42,6 +46,10 @@ def join(
             name="--open", negative="", show_default=False, help="with --new: anybody may find the room and join"
         ),
     ] = False,
+    both: Annotated[bool, _flag("with --new: two people at this screen")] = False,
+    clock: Annotated[
+        str | None, Parameter(help="with --new: 3d for each move, 20m or 20m+10s for the whole game (d, h, m, s)")
+    ] = None,
     game: Annotated[str | None, Parameter(help="with --new: dicemasters (default) or irondie")] = None,
     team: Annotated[
         str | None, Parameter(help="with --new: your team or set: ready-made, a short text or a file")
@@ -58,13 +66,15 @@ def join(
 
     out = Out(wants_colour(color, sys.stdout))
     link = link_of(url)
-    if not new and (bot, listed, game, team, against) != (None, False, None, None, None):
-        raise InvalidInput("--bot, --open, --game, --team and --against are for a room that is made with --new")
+    if not new and (any((listed, both)) or any(text is not None for text in (bot, clock, game, team, against))):
+        raise InvalidInput(
+            "--bot, --open, --both, --clock, --game, --team and --against are for a room that is made with --new"
+        )
     if new and (link.room or watch):
         raise InvalidInput("--new makes a room: give the address of a server alone, and no --watch")
-    if bot is not None and listed:
-        raise InvalidInput("--bot and --open exclude each other: a bot has the other seat")
-    settings = _settings(bot, listed, game, team, against) if new else None
+    if (bot is not None) + listed + both > 1:
+        raise InvalidInput("--bot, --open and --both exclude each other: there is only one other seat")
+    settings = _settings(bot, listed, both, clock, game, team, against) if new else None
     text = secrets.token_hex(16) if seed is None else seed
     client = Client(url)
     if not new and not link.room:
@@ -72,7 +82,15 @@ def join(
     return asyncio.run(_play(out, client, link, settings, name, text, watch))
 
 
-def _settings(bot: str | None, listed: bool, game: str | None, team: str | None, against: str | None) -> Settings:
+def _settings(
+    bot: str | None,
+    listed: bool,
+    both: bool,
+    clock: str | None,
+    game: str | None,
+    team: str | None,
+    against: str | None,
+) -> Settings:
     from dicehall.table.settings import GAMES, Place, Settings
 
     if game not in (None, *GAMES):
@@ -80,7 +98,28 @@ def _settings(bot: str | None, listed: bool, game: str | None, team: str | None,
     mine = Place(team=_team(team))
     other = Place(team=_team(against)) if bot is None else Place(kind="bot", level=bot, team=_team(against))
     which = "irondie" if game == "irondie" else "dicemasters"
-    return Settings(game=which, places=(mine, other), listed=listed)  # type: ignore[arg-type]
+    return Settings(
+        game=which,  # type: ignore[arg-type]
+        places=(mine, other),
+        listed=listed,
+        one_screen=both,
+        clock=_clock(clock),
+    )
+
+
+def _clock(text: str | None) -> Clock:
+    """Days are for each move; hours, minutes and seconds for the whole game, perhaps with something added a move."""
+    from dicehall.table.settings import Clock
+
+    if text is None:
+        return Clock()
+    found = CLOCK.fullmatch(text)
+    if found is None or (found["unit"] == "d" and found["more"]):
+        raise InvalidInput(f"--clock '{text[:20]}' cannot be read; right is 3d for each move, or 20m, or 20m+10s")
+    seconds = float(found["number"]) * UNITS[found["unit"]]
+    if found["unit"] == "d":
+        return Clock("move", seconds)
+    return Clock("total", seconds, float(found["more"] or 0))
 
 
 def _team(text: str | None) -> str:
@@ -113,34 +152,45 @@ async def _play(
     from dicehall.cli.join_lines import Lines
     from dicehall.cli.join_table import AtTable
 
-    promised = ""
     if settings is not None:
         seated = await client.create(settings, name, seed)
         link = link._replace(room=seated.room, token=seated.token)
     elif not link.token and not watch:
-        link, promised = await _sit(out, client, link, name, seed)
-    async with client.room(link.room, link.token) as table:
-        fair = table.update.fair
-        if promised not in ("", fair.commitment):
-            raise InvalidInput("the server has changed the hash of its seed since you sat down: do not trust its dice")
-        if link.token:
-            names = " and ".join(table.update.names[seat] for seat in table.update.seats)
-            out.say(f"You are {names}. Your private link; whoever has it plays for you:", "bold")
-            out.put(str(link))
-        else:
-            out.say("You watch.", "bold")
-        out.say(f"The hash of the server's seed: {fair.commitment}")
-        out.say("Type a number or a move; help, quit.")
-        return await AtTable(out, client, table, Lines()).run()
+        link = await _sit(out, client, link, name, seed)
+    lines: Lines | None = None
+    at: Link | None = link
+    while at is not None:
+        async with client.room(at.room, at.token) as table:
+            _welcome(out, client, table, at is link)
+            lines = lines or Lines()
+            at = await AtTable(out, client, table, lines).run()
+    return 0
 
 
-async def _sit(out: Out, client: Client, link: Link, name: str, seed: str) -> tuple[Link, str]:
+def _welcome(out: Out, client: Client, table: Table, is_first: bool) -> None:
+    """Who one is, and what the server has bound itself to. Another game may have been set up by the other side."""
+    link, fair, update = table.link, table.update.fair, table.update
+    is_bound = client.promised.get(link.room, fair.commitment) == fair.commitment
+    if is_first and not is_bound:
+        raise InvalidInput("the server has changed the hash of its seed since it told you: do not trust its dice")
+    if link.token:
+        names = " and ".join(update.names[seat] for seat in update.seats)
+        out.say(f"You are {names}. Your private link; whoever has it plays for you:", "bold")
+        out.put(str(link))
+    else:
+        out.say("You watch.", "bold")
+    out.say(f"The hash of the server's seed: {fair.commitment}")
+    if not is_bound:
+        out.say("It was not told to you before your seed was sent: somebody else has set up this game.", "yellow")
+    out.say("Type a number or a move; help, quit.")
+
+
+async def _sit(out: Out, client: Client, link: Link, name: str, seed: str) -> Link:
     """Takes a free seat, after the server has bound itself to its seed; a guest's link if none is free."""
     info = await client.info(link.room)
     if "" not in info.names:
         out.say("No seat is free at this table, so you watch.")
-        return link, ""
-    async with client.room(link.room) as guest:
-        promised = guest.update.fair.commitment
+        return link
+    await client.bind(link.room)
     seated = await client.sit(link.room, name, seed)
-    return link._replace(token=seated.token), promised
+    return link._replace(token=seated.token)

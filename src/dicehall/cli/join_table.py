@@ -4,54 +4,38 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from pathlib import Path
 from typing import Any, TypeVar
 
 from dicehall.cli import join_screen
+from dicehall.cli.join_calls import Calls
 from dicehall.cli.join_lines import Lines
-from dicehall.cli.terminal_choice import numbers_of
 from dicehall.cli.terminal_style import Out
 from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.fair import commitment
 from dicehall.table.client import Client, Refused, Table
+from dicehall.table.links import Link
 from dicehall.table.messages import Happened, Question
 
 T = TypeVar("T")
 FEW = 30  # things that have happened before somebody came; more are not told
-HELP = """\
-1              the answer of that number; several (1 3) where several are asked
-keep           a move in notation, as it stands in the list
-why 2          why MOVE: why it cannot be done, or that it can
-undo           takes your last move back, or asks the others to allow it
-yes  no        answers somebody who asks to take a move back
-table  log     the table again (also Enter); what has happened (log 50)
-concede        gives the game up
-claim          takes the game of somebody whose time is up or who has long gone
-link           the private link: go on with it on another device
-record FILE    writes the record of the game
-quit           leaves; the game stays, and the link brings you back"""
 
 
-class AtTable:
+class AtTable(Calls):
     """See the module."""
 
     def __init__(self, out: Out, client: Client, table: Table, lines: Lines) -> None:
-        self.out = out
-        self.client = client
-        self.table = table
-        self.lines = lines
+        super().__init__(out, client, table, lines)
         self._heard: list[Happened] | None = None  # what was told
         self._epoch = 0
         self._here: list[bool] = []
         self._said: dict[str, object] = {}  # the last of each kind of news, so that nothing is said twice
         self._prompted = False  # the cursor stands behind a prompt
-        self._wants_to_concede = False
         self._turn = asyncio.Event()
         table.notice = self._notice
 
     # ---- running -------------------------------------------------------------------------------------------
-    async def run(self) -> int:
-        """Until somebody quits, the input ends, or the room is gone."""
+    async def run(self) -> Link | None:
+        """Until somebody quits, the input ends, the room is gone, or it goes on at another table."""
         self.tell()
         watching = asyncio.create_task(self._watch())
         try:
@@ -71,12 +55,14 @@ class AtTable:
                     if watching.done():
                         raise
                     self._complain(error)
+                if self.next is not None:
+                    return self.next
                 self.tell()
         finally:
             watching.cancel()
             await asyncio.gather(watching, return_exceptions=True)
         self._leave()
-        return 0
+        return None
 
     async def _watch(self) -> None:
         while True:
@@ -161,6 +147,8 @@ class AtTable:
                 self._say(f"It is for {' and '.join(waits)} to choose.")
         if update.ending is not None and self._new("status", "over"):
             self._tell_end()
+        if update.next and self._new("next", update.next):
+            self._say("Another game is set up: again brings you to it.", "yellow")
         self._turn.set()
 
     def _new(self, kind: str, what: object) -> bool:
@@ -229,60 +217,27 @@ class AtTable:
         word, _, rest = line.partition(" ")
         word = word.lower()
         if word != "concede":
-            self._wants_to_concede = False
+            self.wants_to_concede = False
         if not line:
-            await self._do_table("")
+            await self.do_table("")
         elif word in COMMANDS:
-            await getattr(self, f"_do_{word}")(rest.strip())
+            await getattr(self, f"do_{word}")(rest.strip())
         else:
             await self._play(line)
 
     async def _play(self, line: str) -> None:
+        """A move, or numbers of answers."""
         update = self.table.update
         if not update.seats:
             raise InvalidInput("you watch; who sits at the table chooses. 'help' says what you can do")
         if update.status == "over":
-            raise InvalidInput("the game is over; 'record FILE' keeps it, 'quit' leaves")
-        question = update.questions[0] if update.questions else None
-        if question is None:
-            who = " and ".join(update.names[seat] for seat in update.asked) or "a free seat"
-            raise InvalidInput(f"you are not asked now; the game waits for {who}")
-        numbers = numbers_of(line)
-        if not numbers:
-            await self.table.play(question.seat, line, question.version)
-            return
-        verb, parts = join_screen.parts_of(question)
-        _check(numbers, len(parts) if verb else len(question.actions))
-        if verb:
-            chosen = [parts[n - 1] for n in numbers]
-            if "none" in chosen and len(chosen) > 1:
-                raise InvalidInput("'none' cannot be joined with others: give its number alone")
-            text = f"{verb} {', '.join(chosen)}"
-            await self.table.play(question.seat, text, question.version)
-            return
-        actions = [question.actions[n - 1].action for n in sorted(numbers)]
-        listed = [option.action for option in question.actions]
-        if question.kind == "choose some" and 0 in listed and 0 not in actions:
-            try:  # these and no more
-                await self.table.play(question.seat, [*actions, 0], question.version)
-                return
-            except Refused as error:
-                if error.code != "illegal":
-                    raise
-        await self.table.play(question.seat, actions, question.version)
+            raise InvalidInput("the game is over; 'again' plays another one, 'record FILE' keeps it, 'quit' leaves")
+        question = self.question()
+        if question.secret and len(update.seats) > 1:
+            self.out.clear()  # others at this screen are still to choose
+        await self.first_legal(question, line, lambda answer: self.table.play(question.seat, answer, question.version))
 
-    def _seat(self) -> int:
-        """Whom a command is for: the seat that is asked, else the client's first."""
-        update = self.table.update
-        if not update.seats:
-            raise InvalidInput("you watch; that is for those who sit at the table")
-        return update.questions[0].seat if update.questions else update.seats[0]
-
-    async def _do_help(self, rest: str) -> None:
-        for row in HELP.splitlines():
-            self.out.put(row)
-
-    async def _do_table(self, rest: str) -> None:
+    async def do_table(self, rest: str) -> None:
         update = self.table.update
         join_screen.table(self.out, update)
         if update.questions:
@@ -290,71 +245,9 @@ class AtTable:
         elif update.status == "waiting":
             self._said.pop("status", None)
 
-    async def _do_log(self, rest: str) -> None:
-        most = int(rest) if rest.isdecimal() and len(rest) < 5 else 20
-        events = [event for event in self.table.log if not event.quiet]
-        if self.table.missing:
-            self.out.say(f"{self.table.missing} things happened before; the record has them.")
-        join_screen.tell(self.out, events[-most:] if most else [])
-
-    async def _do_why(self, rest: str) -> None:
-        seat, question = self._seat(), self.table.question(self._seat())
-        if not rest:
-            raise InvalidInput("why what? 'why 2', or 'why' and a move")
-        numbers, what = numbers_of(rest), rest  # type: tuple[list[int], int | str]
-        if numbers and question is not None:
-            verb, parts = join_screen.parts_of(question)
-            _check(numbers[:1], len(parts) if verb else len(question.actions))
-            what = f"{verb} {parts[numbers[0] - 1]}" if verb else question.actions[numbers[0] - 1].action
-        reasons = await self.table.why(seat, what)
-        if not reasons:
-            self.out.say("It can be done.")
-        for told in reasons:
-            self.out.say(told.text + (f" [{told.rule}]" if told.rule else ""), label="- ")
-
-    async def _do_undo(self, rest: str) -> None:
-        update = self.table.update
-        free = [seat for seat, may in zip(update.seats, update.may_undo, strict=True) if may]
-        await self.table.undo(free[0] if free else self._seat())
-
-    async def _do_yes(self, rest: str) -> None:
-        await self.table.answer_undo(self._seat(), True)
-
-    async def _do_no(self, rest: str) -> None:
-        await self.table.answer_undo(self._seat(), False)
-
-    async def _do_concede(self, rest: str) -> None:
-        seat = self._seat()
-        if self.lines.is_person and not self._wants_to_concede:
-            self._wants_to_concede = True
-            self.out.say("Type concede once more to give the game up.")
-            return
-        await self.table.concede(seat)
-
-    async def _do_claim(self, rest: str) -> None:
-        await self.table.claim(self._seat())
-
-    async def _do_link(self, rest: str) -> None:
-        self.out.put(str(self.table.link))
-
-    async def _do_record(self, rest: str) -> None:
-        if not rest:
-            raise InvalidInput("record FILE: name a file")
-        path = Path(rest).expanduser()
-        text = await self.client.record(self.table.link.room)
-        try:
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text)
-        except FileExistsError:
-            raise InvalidInput(f"{path} exists already; choose another name") from None
-        except OSError as error:
-            raise InvalidInput(f"{path} cannot be written: {error.strerror or error}") from None
-        self.out.say(f"The record is in {path}.")
-
     def _complain(self, error: DicehallError) -> None:
         if isinstance(error, Refused) and error.reasons:
-            for told in error.reasons:
-                self.out.say(told.text + (f" [{told.rule}]" if told.rule else ""), "red", label="! ")
+            self.tell_reasons(error.reasons, "red", "! ")
         else:
             self.out.say(str(error), "red", label="! ")
 
@@ -365,12 +258,4 @@ class AtTable:
             self.out.put(f"dicehall join '{self.table.link}'")
 
 
-COMMANDS = tuple(name.removeprefix("_do_") for name in vars(AtTable) if name.startswith("_do_")) + ("quit", "exit")
-
-
-def _check(numbers: list[int], most: int) -> None:
-    for n in numbers:
-        if not 1 <= n <= most:
-            raise InvalidInput(f"there is no answer {n}: the list goes from 1 to {most}")
-        if numbers.count(n) > 1:
-            raise InvalidInput(f"the number {n} is given twice")
+COMMANDS = tuple(name.removeprefix("do_") for name in dir(AtTable) if name.startswith("do_")) + ("quit", "exit")

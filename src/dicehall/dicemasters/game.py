@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from dicehall.dicemasters.about import about, equals, meant
 from dicehall.dicemasters.board import set_up
 from dicehall.dicemasters.cards import Card, Catalogue, load_catalogue
 from dicehall.dicemasters.describe import step_text
@@ -22,6 +23,7 @@ from dicehall.dicemasters.setup import CardSetup, Settings, Setup, fresh_seat
 from dicehall.dicemasters.sockets import Abilities
 from dicehall.dicemasters.state import DMState, restore
 from dicehall.dicemasters.turn import T_ATTACK, T_BEGIN, T_MAIN, begin_turn_frame
+from dicehall.kernel.decision import About
 from dicehall.kernel.dice import Dice, SeededDice
 from dicehall.kernel.errors import InvalidInput
 from dicehall.kernel.state import Game, State
@@ -144,6 +146,18 @@ class DiceMasters(Game):
     def describe(self, state: State, action: int, seat: int | None = None) -> str:
         assert isinstance(state, DMState)
         return step_text(state, action)
+
+    def about(self, state: State, action: int, seat: int) -> About:
+        assert isinstance(state, DMState)
+        return about(state, action)
+
+    def equals(self, state: State, action: int, seat: int) -> list[tuple[int, tuple[int, ...]]]:
+        assert isinstance(state, DMState)
+        return equals(state, action)
+
+    def meant(self, state: State, seat: int, die: int, card: int) -> list[int]:
+        assert isinstance(state, DMState)
+        return meant(state, seat, die, card)
 
     def load(self, data: bytes) -> DMState:
         saved = decode(data)

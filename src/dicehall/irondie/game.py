@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicehall.irondie import saving
+from dicehall.irondie.about import about, equals, meant
 from dicehall.irondie.chromatic import Table
 from dicehall.irondie.describe import action_text
 from dicehall.irondie.kit import Kit
@@ -17,6 +18,7 @@ from dicehall.irondie.setup import STEPS, Setup, fresh
 from dicehall.irondie.state import IrondieState
 from dicehall.irondie.terms import FR_TURN, SKIRMISH
 from dicehall.irondie.turn import begin_at
+from dicehall.kernel.decision import About
 from dicehall.kernel.dice import Dice, SeededDice, load_dice
 from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.state import Game, State
@@ -93,6 +95,18 @@ class Irondie(Game):
             decision = state.decision
             seat = decision.seat if decision is not None else 0
         return action_text(state, seat, action)
+
+    def about(self, state: State, action: int, seat: int) -> About:
+        assert isinstance(state, IrondieState)
+        return about(state, seat, action)
+
+    def equals(self, state: State, action: int, seat: int) -> list[tuple[int, tuple[int, ...]]]:
+        assert isinstance(state, IrondieState)
+        return equals(state, seat, action)
+
+    def meant(self, state: State, seat: int, die: int, card: int) -> list[int]:
+        assert isinstance(state, IrondieState)
+        return meant(state, seat, die)
 
     def load(self, data: bytes) -> IrondieState:
         saved = saving.decode(data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dicehall.irondie.chromatic import bonus_text
-from dicehall.irondie.dice import ATTACK, CLASS_NAMES, COLOUR_NAMES, DEFENSE, LIFE
+from dicehall.irondie.dice import ALLIED, ATTACK, CLASS_NAMES, COLOUR_NAMES, DEFENSE, HOSTILE, KINSHIP, LIFE
 from dicehall.irondie.duel import D_CHOOSE
 from dicehall.irondie.secret import damage_to
 from dicehall.irondie.terms import (
@@ -22,6 +22,17 @@ from dicehall.irondie.terms import (
 
 if TYPE_CHECKING:
     from dicehall.irondie.state import IrondieState
+
+
+def kinship() -> dict[str, dict[str, list[str]]]:
+    """Which colours are allied and which are hostile to each colour (2.2); to the others it is neutral."""
+    return {
+        COLOUR_NAMES[one]: {
+            word: [COLOUR_NAMES[other] for other, found in enumerate(row) if found == kind]
+            for word, kind in (("allied", ALLIED), ("hostile", HOSTILE))
+        }
+        for one, row in enumerate(KINSHIP)
+    }
 
 
 def zone_name(s: IrondieState, die: int) -> str:
@@ -85,6 +96,7 @@ def view(s: IrondieState, seat: int) -> dict[str, Any]:
         "question": question(s, seat) if seat in asked else "",
         "chosen": s.answers[seat] if seat in committed else -1,
         "table": {COLOUR_NAMES[c]: f"{bonus_text(row)} ({row.known})" for c, row in enumerate(kit.table.rows)},
+        "kinship": kinship(),
         "winners": list(s.winners),
         "over": s.why_over,
     }

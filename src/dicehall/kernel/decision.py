@@ -6,6 +6,7 @@ The kinds of decisions are few and generic; a large choice is asked in small ste
 from __future__ import annotations
 
 from enum import Enum
+from typing import NamedTuple
 
 import msgspec
 
@@ -44,6 +45,16 @@ class Decision(msgspec.Struct, frozen=True):
     version: int = 0  # since when it has been asked
     secret: bool = False  # several seats choose at once; nobody learns an answer before all are in
     more: bool = False  # the answers are too many to list: some of them are, and `is_legal` knows all
+
+
+class About(NamedTuple):
+    """What an action is about: what is done, to which dice and with which card."""
+
+    verb: str
+    dice: tuple[int, ...] = ()
+    card: int = -1
+    number: int = 0
+    amounts: tuple[int, ...] = ()  # one for each die, where something is divided
 
 
 class Chance(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
-from dicehall.kernel.decision import Chance, Decision, Outcome, Wait
+from dicehall.kernel.decision import About, Chance, Decision, Outcome, Wait
 from dicehall.kernel.dice import Dice, Rng
 from dicehall.kernel.errors import IllegalAction, Reason
 from dicehall.kernel.event import Event
@@ -28,6 +28,18 @@ class Game:
 
     def describe(self, state: State, action: int, seat: int | None = None) -> str:
         """A legal action in words, as a step of a move: of a seat, if several are asked."""
+        raise NotImplementedError
+
+    def about(self, state: State, action: int, seat: int) -> About:
+        """What an answer of a seat is about: the dice and the card that a person would point at."""
+        raise NotImplementedError
+
+    def equals(self, state: State, action: int, seat: int) -> list[tuple[int, tuple[int, ...]]]:
+        """Actions that are as good because they are about equal dice, and those dice; they are legal, and not listed."""
+        raise NotImplementedError
+
+    def meant(self, state: State, seat: int, die: int, card: int) -> list[int]:
+        """What a seat may mean that points at a die or a card (-1: none), whether it can be done or not."""
         raise NotImplementedError
 
     def load(self, data: bytes) -> State:

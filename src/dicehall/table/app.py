@@ -15,15 +15,18 @@ from litestar import Litestar, MediaType, Request, Response, get, post, websocke
 from litestar.config.response_cache import ResponseCacheConfig
 from litestar.connection import WebSocket
 from litestar.datastructures.headers import MutableScopeHeaders
-from litestar.exceptions import WebSocketDisconnect
+from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.types import Message, Scope
 
 from dicehall.kernel.errors import DicehallError, InvalidInput, Reason
 from dicehall.table import messages as m
-from dicehall.table.hub import Gone, Guest, Hub, Live
-from dicehall.table.room import Refused
+from dicehall.table.hub import Hub
+from dicehall.table.inputs import Refused
+from dicehall.table.live import Gone, Guest, Live
+from dicehall.table.pages import ROUTES
 from dicehall.table.settings import Settings
 from dicehall.table.storage import Storage
 from dicehall.table.storage_schema import Conflict, Unavailable
@@ -83,6 +86,15 @@ class Fault(msgspec.Struct):
     reasons: list[m.Told] = []
 
 
+REFUSALS: Final = {
+    400: ResponseSpec(Fault, description="It cannot be read, or makes no sense."),
+    404: ResponseSpec(Fault, description="There is no such thing."),
+    409: ResponseSpec(Fault, description="It cannot be done now."),
+    413: ResponseSpec(Fault, description="It is too large."),
+    503: ResponseSpec(Fault, description="The store does not answer; try again."),
+}
+
+
 # ---- HTTP --------------------------------------------------------------------------------------------------------
 
 
@@ -102,14 +114,6 @@ async def promise(request: Request[Any, Any, Any]) -> Commitment:
 async def list_rooms(request: Request[Any, Any, Any]) -> list[m.RoomInfo]:
     """The lobby: listed rooms that wait for somebody or are being played."""
     return await _hub(request.app).lobby()
-
-
-@get("/r/{ident:str}", media_type=MediaType.TEXT)
-async def invitation(ident: FromPath[str], request: Request[Any, Any, Any]) -> str:
-    """What a link to a room leads to."""
-    info = await _hub(request.app).info(ident)
-    players = ", ".join([name or "a free seat" for name in info.names])
-    return f"A table of Dicehall ({info.game}, {info.status}): {players}.\nJoin it with: dicehall join {request.url}\n"
 
 
 @get("/api/rooms/{ident:str}")
@@ -248,7 +252,7 @@ async def _receive(socket: WebSocket[Any, Any, Any], hub: Hub, live: Live, guest
         try:
             request = _read(_text(message))
         except InvalidInput as error:
-            guest.send(m.Refusal(0, "invalid", [m.Told(str(error))], live.room.version))
+            guest.send(m.Refusal(0, "invalid", [m.Told(str(error))], live.room.version_seen(guest.seats)))
             continue
         await hub.request(live, guest, request)
 
@@ -295,6 +299,13 @@ def _fault(code: int) -> Callable[[Request[Any, Any, Any], Any], Response[Fault]
     return answer
 
 
+def _unread(request: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
+    """What the framework has against a request, in our words for it."""
+    rows = error.extra if isinstance(error.extra, list) else []
+    reasons = [m.Told(f"{row.get('key', '')}: {row.get('message', '')}") for row in rows if isinstance(row, dict)]
+    return Response(Fault(error.detail, reasons), status_code=error.status_code, headers=error.headers)
+
+
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Fault]:
     return Response(Fault("the body is nested too deeply"), status_code=400)
 
@@ -320,20 +331,11 @@ def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar
             await hub.close()
             storage.close()
 
+    calls = [create_room, promise, list_rooms, room_info, take_seat, again, record, health, metrics, *ROUTES]
+    for call in calls:
+        call.responses = REFUSALS
     return Litestar(
-        [
-            create_room,
-            promise,
-            invitation,
-            list_rooms,
-            room_info,
-            take_seat,
-            again,
-            record,
-            health,
-            metrics,
-            connection,
-        ],
+        [*calls, connection],
         lifespan=[lifespan],
         before_send=[_secured],
         request_max_body_size=LARGEST,
@@ -344,6 +346,7 @@ def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar
             Refused: _fault(409),
             Conflict: _fault(503),
             Unavailable: _fault(503),
+            HTTPException: _unread,
             RecursionError: _too_deep,
         },
         openapi_config=OpenAPIConfig(title="Dicehall", version="1"),

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from dicehall.table.settings import Settings
 
 T = TypeVar("T")
+Deed = m.Play | m.Undo | m.AnswerUndo | m.Concede | m.Claim | m.Passes
 PATIENCE: Final = 30.0  # seconds for an answer
 SHORTEST, LONGEST = 0.25, 15.0  # seconds between two tries to connect again
 PACE, SPAN = 40, 2.6  # so many requests at most in so many seconds, fewer than servers allow
@@ -83,26 +84,47 @@ class Client:
 
     def __init__(self, url: str) -> None:
         self.link = Link(link_of(url).server)
+        self.promised: dict[str, str] = {}  # by room: the hash of the server's seed as it was told before ours
 
     async def create(self, settings: Settings | None = None, name: str = "", seed: str = "") -> m.Seated:
         """Makes a room and takes a seat in it. `seed`: any text, which becomes part of the dice.
 
         The server's hash is asked for before the seed is told.
         """
-        body: dict[str, Any] = {"name": name, "seed": seed, "commitment": await self._promise()}
+        promised = await self._promise()
+        body: dict[str, Any] = {"name": name, "seed": seed, "commitment": promised}
         if settings is not None:
             body["settings"] = settings
-        return await self._http("POST", "/api/rooms", m.Seated, body)
+        seated = await self._http("POST", "/api/rooms", m.Seated, body)
+        self.promised[seated.room] = promised
+        return seated
 
     async def sit(self, room: str, name: str = "", seed: str = "", seat: int | None = None) -> m.Seated:
         """Takes a free seat: the first one if none is named."""
         body = {"seat": seat, "name": name, "seed": seed}
         return await self._http("POST", f"/api/rooms/{_room(room)}/seats", m.Seated, body)
 
-    async def again(self, room: str, token: str, seed: str = "") -> m.Seated:
-        """After the game: another one with the sides swapped, in a room of its own."""
-        body = {"token": token, "seed": seed, "commitment": await self._promise()}
-        return await self._http("POST", f"/api/rooms/{_room(room)}/again", m.Seated, body)
+    async def again(self, room: str, token: str, seed: str = "", made: str = "") -> m.Seated:
+        """After the game: another one with the sides swapped, in a room of its own.
+
+        `made`: the room that somebody has set up for it already, as `update.next` says.
+        """
+        if made:
+            await self.bind(made)
+            promised = ""
+        else:
+            promised = await self._promise()
+        body = {"token": token, "seed": seed, "commitment": promised}
+        seated = await self._http("POST", f"/api/rooms/{_room(room)}/again", m.Seated, body)
+        if promised:
+            self.promised[seated.room] = promised
+        return seated
+
+    async def bind(self, room: str) -> str:
+        """Notes the hash of the server's seed in a room, before a seat in it is taken."""
+        async with self.room(room) as guest:
+            self.promised[room] = guest.update.fair.commitment
+        return self.promised[room]
 
     async def _promise(self) -> str:
         """The hash of the server's seed for a room that is about to be made."""
@@ -258,16 +280,8 @@ class Table:
         if version is None:
             asked = self.question(seat)
             version = self.update.version if asked is None else asked.version
-        if isinstance(answer, str):
-            if not answer.strip() or len(answer) > MOST_LETTERS:
-                raise InvalidInput(f"a move in notation has from 1 to {MOST_LETTERS} letters")
-            request = m.Play(0, seat, version, text=answer)
-        else:
-            actions = [answer] if isinstance(answer, int) else list(answer)
-            if len(actions) > 500 or any(abs(action) >= 1 << 62 for action in actions):
-                raise InvalidInput("an answer has up to 500 actions, each one that the question lists")
-            request = m.Play(0, seat, version, actions=actions)
-        return await self._do(request)
+        text, actions = _answer(answer)
+        return await self._do(m.Play(0, seat, version, actions, text))
 
     async def undo(self, seat: int) -> int:
         """Takes the last move of a seat back, or asks the others for consent: then `update.asks_undo` is the seat."""
@@ -290,17 +304,28 @@ class Table:
         reply = await self._request(request)
         return reply.reasons if isinstance(reply, m.Answer) else []
 
+    async def forecast(self, seat: int, answer: int | str | Sequence[int]) -> m.Follows:
+        """What would follow from an answer that is not given yet, and on what it depends."""
+        text, actions = _answer(answer)
+        reply = await self._request(m.Forecast(0, seat, actions, text))
+        assert isinstance(reply, m.Follows)
+        return reply
+
+    async def passes(self, seat: int, steps: Sequence[str]) -> int:
+        """In these steps ("my main", "their attack") the seat passes without being asked; all others are its stops."""
+        return await self._do(m.Passes(0, seat, list(steps)))
+
     async def ping(self) -> float:
         """How many seconds an answer takes."""
         began = time.monotonic()
         await self._request(m.Ping(0))
         return time.monotonic() - began
 
-    async def _do(self, request: m.Play | m.Undo | m.AnswerUndo | m.Concede | m.Claim) -> int:
+    async def _do(self, request: Deed) -> int:
         reply = await self._request(request)
         return reply.version if isinstance(reply, m.Done) else self.update.version
 
-    async def _request(self, request: m.Play | m.Undo | m.AnswerUndo | m.Concede | m.Claim | m.Why | m.Ping) -> m.Reply:
+    async def _request(self, request: Deed | m.Why | m.Forecast | m.Ping) -> m.Reply:
         if self._end is not None:
             raise self._end
         if self._socket is None:
@@ -426,6 +451,18 @@ class Table:
 
 
 _DECODER: msgspec.json.Decoder[m.Reply] = msgspec.json.Decoder(m.Reply)
+
+
+def _answer(answer: int | str | Sequence[int]) -> tuple[str, list[int]]:
+    """A move in notation or the numbers of actions; the other is empty."""
+    if isinstance(answer, str):
+        if not answer.strip() or len(answer) > MOST_LETTERS:
+            raise InvalidInput(f"a move in notation has from 1 to {MOST_LETTERS} letters")
+        return answer, []
+    actions = [answer] if isinstance(answer, int) else list(answer)
+    if len(actions) > 500 or any(abs(action) >= 1 << 62 for action in actions):
+        raise InvalidInput("an answer has up to 500 actions, each one that the question lists")
+    return "", actions
 
 
 # ---- bots --------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ class Clocks:
         self.clock = clock
         self.left = [clock.seconds] * seats
         self.kept = [clock.seconds] * seats  # what each had when its clock was last stopped
+        self.stopped = [0.0] * seats  # when that was
         self.running: list[int] = []
         self.since = 0.0
 
@@ -37,7 +38,7 @@ class Clocks:
                     self.left[seat] = min(self.left[seat], self.kept[seat])
                 continue
             if ends:
-                self.kept[seat] = self.left[seat]
+                self.kept[seat], self.stopped[seat] = self.left[seat], at
             if self.clock.kind == "move" and begins:
                 self.left[seat] = self.clock.seconds
             elif self.clock.kind == "total" and ends:
@@ -47,12 +48,16 @@ class Clocks:
 
     def resume(self, at: float) -> None:
         """The server was down until now."""
-        self.since = max(self.since, at)
+        down = max(0.0, at - self.since)
+        self.stopped = [moment + down for moment in self.stopped]
+        self.since += down
 
-    def left_at(self, seat: int, at: float) -> float | None:
-        """Seconds that a seat has left; None without a limit."""
+    def left_at(self, seat: int, at: float, on: bool = False) -> float | None:
+        """Seconds that a seat has left; None without a limit. `on`: as if its clock had not been stopped."""
         if self.clock.kind == "none":
             return None
+        if on:
+            return self.kept[seat] - max(0.0, at - self.stopped[seat])
         spent = max(0.0, at - self.since) if seat in self.running else 0.0
         return self.left[seat] - spent
 

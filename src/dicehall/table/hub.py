@@ -1,8 +1,8 @@
-"""The rooms of a server: they are loaded, asked, stored, shown to their guests, and given to bots.
+"""The rooms of a server: they are loaded, asked, stored, and shown to their guests.
 
 All of it happens in one event loop. Each room has a lock; what somebody wants is checked, stored and then performed
-under it, so nobody sees what is not stored. Who stops waiting does not stop that half-way. Bots think in threads, on
-copies.
+under it, so nobody sees what is not stored. Who stops waiting does not stop that half-way. What happens by itself is
+in following.py.
 """
 
 from __future__ import annotations
@@ -12,73 +12,33 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import structs
 
-from dicehall.bots.base import Bot, question
-from dicehall.bots.levels import bot_named
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
 from dicehall.kernel.fair import commitment, new_server_seed
 from dicehall.table import messages as m
-from dicehall.table.inputs import Begin, Concede, Input, Resume, decode, encode
-from dicehall.table.room import OVER, PLAYING, WAITING, Refused, Room
-from dicehall.table.seeing import happened, told, update_of
+from dicehall.table.answering import answer
+from dicehall.table.following import Following
+from dicehall.table.inputs import Begin, Input, Play, Refused, Resume, Undo, decode, encode
+from dicehall.table.lessons import arranged
+from dicehall.table.live import Gone, Guest, Live
+from dicehall.table.room import PLAYING, WAITING, Room
+from dicehall.table.seeing import told, update_of
 from dicehall.table.settings import Settings, checked
 from dicehall.table.storage import Storage
 from dicehall.table.storage_schema import Conflict, RoomRow, SeatRow, Unavailable
 from dicehall.table.storage_writer import Reader, Writer
+from dicehall.table.timing import claim
 
 T = TypeVar("T")
 LOG = logging.getLogger("dicehall.table")
-WAITING_UPDATES: Final = 64  # of a guest; who is slower than that is disconnected, and may come back
 PROMISES: Final = 10_000  # hashes that were told for rooms which are not made yet
-THINKERS: Final = 2  # threads for bots
 TIDY: Final = 60.0  # seconds between looks for rooms that can be let go
 IDLE: Final = 600.0  # seconds after which a room without guests is forgotten, until somebody asks for it
-
-
-class Gone(DicehallError):
-    """There is no such room, or no such seat for this token."""
-
-
-class Guest:
-    """A client that is connected to a room."""
-
-    def __init__(self, seats: Sequence[int]) -> None:
-        self.seats = tuple(seats)
-        self.since = -1  # the last event that was sent
-        self.epoch = -1
-        self.out: asyncio.Queue[bytes | None] = asyncio.Queue()  # None: the connection is to be closed
-
-    def send(self, reply: m.Reply) -> None:
-        if self.out.qsize() >= WAITING_UPDATES:
-            self.out.put_nowait(None)
-        else:
-            self.out.put_nowait(m.encode_reply(reply))
-
-
-class Live:
-    """A room in memory."""
-
-    def __init__(self, room: Room, hashes: dict[int, bytes], now: float) -> None:
-        self.room = room
-        self.hashes = hashes  # of the tokens, by seat
-        self.lock = asyncio.Lock()
-        self.guests: set[Guest] = set()
-        self.gone_since = {seat: now for seat in range(len(room.names))}
-        self.bots: dict[int, Bot] = {}
-        self.thinking: set[int] = set()
-        self.flag: asyncio.TimerHandle | None = None
-        self.used = now
-
-    def here(self) -> list[bool]:
-        room = self.room
-        bots = [place.kind == "bot" for place in room.settings.places]
-        return [bots[seat] or any(seat in g.seats for g in self.guests) for seat in range(len(room.names))]
 
 
 class Hub:
@@ -94,8 +54,8 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._writer = Writer(storage)
         self._reader = Reader()
-        self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="dicehall-bot")
-        self._closing = False
+        self.following = Following(self)
+        self.closing = False
         self._promised: dict[str, bytes] = {}  # seeds of rooms to come, by their hashes
         self._tidying: asyncio.Task[None] | None = None
 
@@ -113,8 +73,8 @@ class Hub:
                     continue
                 if settings.clock.kind != "none" and live.room.status == PLAYING:
                     async with live.lock:
-                        await self._perform(live, Resume())
-        self._tidying = self._start(self._tidy())
+                        await self.perform(live, Resume())
+        self._tidying = self.spawn(self._tidy())
 
     async def _tidy(self) -> None:
         """Rooms that nobody looks at are let go; they can be read again."""
@@ -128,7 +88,7 @@ class Hub:
 
     async def close(self) -> None:
         """No more is accepted; what was accepted is stored; guests are sent away."""
-        self._closing = True
+        self.closing = True
         if self._tidying is not None:
             self._tidying.cancel()
         for live in self.live.values():
@@ -137,8 +97,8 @@ class Hub:
                     live.flag.cancel()
                 for guest in live.guests:
                     guest.out.put_nowait(None)
+        await self.following.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._thinkers.shutdown(wait=True, cancel_futures=True)
         await self._writer.close()
         await self._reader.close()
 
@@ -158,7 +118,10 @@ class Hub:
     async def _create(self, settings: Settings, name: str, seed: str, promised: str = "") -> m.Seated:
         checked(settings)
         now = self.now()
-        server_seed = self._promised.pop(promised, b"") if promised else new_server_seed()
+        if settings.lesson:
+            settings, server_seed, seed = arranged(settings.lesson, seed, promised)
+        else:
+            server_seed = self._promised.pop(promised, b"") if promised else new_server_seed()
         if not server_seed:
             raise InvalidInput("commitment: it was not given by this server, or too long ago; ask for another one")
         room = Room(secrets.token_urlsafe(9), settings, server_seed)
@@ -185,7 +148,7 @@ class Hub:
         await self._writer.run(store)
         self.accepted += len(sits)
         live = self.live[room.ident] = Live(room, {seat: _hash(token) for seat in mine}, now)
-        self._follow(live)
+        self.following.follow(live)
         return m.Seated(room.ident, mine, token)
 
     async def sit(self, ident: str, seat: int | None, name: str, seed: str) -> m.Seated:
@@ -202,10 +165,10 @@ class Hub:
             sit = room.to_sit(free[0] if seat is None else seat, name, seed)
             token = secrets.token_urlsafe(24)
             row = SeatRow(ident, sit.seat, sit.name, _hash(token), self.now())
-            await self._perform(live, sit, lambda: self.storage.take_seat(row))
+            await self.perform(live, sit, lambda: self.storage.take_seat(row))
             live.hashes[sit.seat] = _hash(token)
             if not any(room.is_free(i) for i in range(len(room.names))):
-                await self._perform(live, room.to_begin())
+                await self.perform(live, room.to_begin())
             return m.Seated(ident, [sit.seat], token)
 
     async def again(self, ident: str, token: str, seed: str, promised: str = "") -> m.Seated:
@@ -223,9 +186,9 @@ class Hub:
                 return await self._sit(room.next, None, room.names[seats[0]], seed)
             room.to_again("?")
             first, second = room.settings.places
-            swapped = structs.replace(room.settings, places=(second, first))
+            swapped = structs.replace(room.settings, places=(second, first), lesson="")
             seated = await self._create(swapped, room.names[seats[0]], seed, promised)
-            await self._perform(live, room.to_again(seated.room))
+            await self.perform(live, room.to_again(seated.room))
             return seated
 
     async def room(self, ident: str) -> Live:
@@ -248,8 +211,8 @@ class Hub:
         async with live.lock:
             room = live.room
             if room.status == WAITING and not any(room.is_free(seat) for seat in range(len(room.names))):
-                await self._perform(live, room.to_begin())
-            self._follow(live)
+                await self.perform(live, room.to_begin())
+            self.following.follow(live)
 
     async def _load(self, ident: str) -> Live:
         row = await self._reader(self.storage.room, ident)
@@ -324,42 +287,41 @@ class Hub:
 
     async def request(self, live: Live, guest: Guest, request: m.Request) -> None:
         """Carries out what a guest asks for; it gets a reply, and everybody an update if something changed."""
-        ident = getattr(request, "id", 0)
+        room = live.room
         try:
-            reply = await self._whole(self._carry_out(live, guest, request))
+            guest.send(await self._whole(self._carry_out(live, guest, request)))
+            return
         except Refused as error:
-            self.refused += 1
-            reply = m.Refusal(ident, error.code, told(error.reasons), live.room.version)
+            code, reasons = error.code, told(error.reasons)
         except IllegalAction as error:
-            self.refused += 1
-            reply = m.Refusal(ident, "illegal", told(error.reasons), live.room.version)
+            code, reasons = "illegal", told(error.reasons)
         except Gone as error:
-            reply = m.Refusal(ident, "not yours", [m.Told(str(error))], live.room.version)
+            code, reasons = "not yours", [m.Told(str(error))]
+        except InvalidInput as error:
+            code, reasons = "invalid", [m.Told(str(error))]
         except (Conflict, Unavailable) as error:
-            LOG.error("room %s: %s", live.room.ident, error)
-            self.live.pop(live.room.ident, None)  # what is stored is the truth: it is read again
+            LOG.error("room %s: %s", room.ident, error)
+            self.live.pop(room.ident, None)  # what is stored is the truth: it is read again
             for other in live.guests:
                 other.out.put_nowait(None)
-            reply = m.Refusal(ident, "broken", [m.Told("it could not be stored; connect again")], live.room.version)
-        except InvalidInput as error:
-            self.refused += 1
-            reply = m.Refusal(ident, "invalid", [m.Told(str(error))], live.room.version)
-        guest.send(reply)
+            code, reasons = "broken", [m.Told("it could not be stored; connect again")]
+        self.refused += 1
+        guest.send(m.Refusal(getattr(request, "id", 0), code, reasons, room.version_seen(guest.seats)))
 
     async def _carry_out(self, live: Live, guest: Guest, request: m.Request) -> m.Reply:
         if isinstance(request, m.Ping):
             return m.Pong(request.id)
         if isinstance(request, m.Hello):
             raise InvalidInput("hello is the first message, and comes once")
+        if isinstance(request, m.Explain):
+            async with live.lock:
+                return answer(live.room, request)
         if request.seat not in guest.seats:
             raise Gone(f"you do not answer for seat {request.seat}")
         async with live.lock:
             room = live.room
-            if isinstance(request, m.Why):
-                return m.Answer(request.id, told(self._why(room, request)))
-            if isinstance(request, m.Forecast):
-                events, depends = room.forecast(request.seat, request.actions, request.text)
-                return m.Follows(request.id, [happened(room.state, event) for event in events], depends)
+            if isinstance(request, m.Why | m.Forecast):
+                return answer(room, request)
             if isinstance(request, m.Play):
                 what: Input = room.to_play(request.seat, request.version, request.actions, request.text)
             elif isinstance(request, m.Undo):
@@ -371,53 +333,17 @@ class Hub:
             elif isinstance(request, m.Concede):
                 what = room.to_concede(request.seat)
             else:
-                what = self._claim(live, request.seat)
-            await self._perform(live, what)
-            return m.Done(request.id, room.version)
-
-    def _why(self, room: Room, request: m.Why) -> Sequence[Reason]:
-        if not request.text:
-            return room.state.explain(request.action, request.seat)
-        try:
-            room.to_play(request.seat, self._version_for(room, request.seat), text=request.text)
-        except Refused as error:
-            return error.reasons
-        return []
-
-    @staticmethod
-    def _version_for(room: Room, seat: int) -> int:
-        decision = room.decision_of(seat)
-        return room.version if decision is None else room.asked_version(decision)
-
-    def _claim(self, live: Live, seat: int) -> Concede:
-        """The game of a side whose time is up, or that has been gone for long."""
-        room, now = live.room, self.now()
-        if room.status != PLAYING:
-            raise Refused([Reason("there is no game to claim")])
-        side_of = room.state.kit.side_of  # type: ignore[attr-defined]
-        others = [i for i in range(len(room.names)) if side_of[i] != side_of[seat]]
-        for other in others:
-            left = room.clocks.left_at(other, now)
-            if left is not None and left <= 0:
-                return room.to_concede(other, "time")
-        wait = room.settings.claim_after
-        gone = [now - live.gone_since[other] for other in others if other in live.gone_since]
-        bots = [room.settings.places[other].kind == "bot" for other in others]
-        if any(bots) or len(gone) < len(others):
-            raise Refused([Reason("the other side is here, and its time is not up")])
-        if min(gone) < wait:
-            raise Refused(
-                [Reason(f"the other side is gone; the game can be claimed in {wait - min(gone):.0f} seconds")]
-            )
-        return room.to_concede(others[0], "gone")
+                what = claim(live, request.seat, self.now())
+            await self.perform(live, what)
+            return m.Done(request.id, room.version_seen(guest.seats))
 
     # ---- storing, performing, showing ------------------------------------------------------------------------
-    async def _perform(self, live: Live, what: Input, also: Callable[[], None] | None = None) -> None:
+    async def perform(self, live: Live, what: Input, also: Callable[[], None] | None = None) -> None:
         """Under the room's lock: an input is stored, then performed, then shown."""
-        if self._closing:
+        if self.closing:
             raise Refused([Reason("the server is about to stop; connect again in a moment")], "stopping")
         room, now = live.room, self.now()
-        before = room.status
+        before, secret = room.status, room.unanswered
 
         def store() -> None:
             if also is not None:
@@ -428,48 +354,37 @@ class Hub:
 
         await self._writer.run(store)
         room.perform(what, now)
-        self.accepted += 1
+        only = what.seat if isinstance(what, Play | Undo) and secret is not None and room.unanswered is secret else None
+        live.uncounted += 1  # the sum tells nobody of a secret answer either
+        if only is None:
+            self.accepted += live.uncounted
+            live.uncounted = 0
         if room.status not in (before, PLAYING):
             await self._writer.run(self.storage.set_status, room.ident, room.status, now)
         live.used = now
         if room.asks_undo >= 0:
             bots = [i for i, p in enumerate(room.settings.places) if p.kind == "bot" and i != room.asks_undo]
             if bots:  # a bot does not mind
-                await self._perform(live, room.to_answer_undo(bots[0], True))
+                await self.perform(live, room.to_answer_undo(bots[0], True))
                 return
         for seat in room.asked():
             action = room.passable(seat)
             if action >= 0:
-                await self._perform(live, room.to_play(seat, self._version_for(room, seat), [action]))
+                await self.perform(live, room.to_play(seat, room.version_for(seat), [action]))
                 return
-        self._show(live)
-        self._follow(live)
+        self._show(live, only)
+        self.following.follow(live)
 
-    def _show(self, live: Live) -> None:
+    def _show(self, live: Live, only: int | None = None) -> None:
+        """Everybody gets an update; `only`: those who answer for this seat, because others have nothing to learn."""
         room, now, here = live.room, self.now(), live.here()
         for guest in live.guests:
-            guest.send(update_of(room, guest.seats, here, now, guest.since, guest.epoch))
-            guest.since = len(room.session.log) - 1 if room.session is not None else -1
-            guest.epoch = room.undone
+            if only is None or only in guest.seats:
+                guest.send(update_of(room, guest.seats, here, now, guest.since, guest.epoch))
+                guest.since, guest.epoch = room.shown - 1, room.undone
 
-    # ---- bots and clocks -------------------------------------------------------------------------------------
-    def _follow(self, live: Live) -> None:
-        """What must happen next by itself: bots think, a clock runs out."""
-        room = live.room
-        if live.flag is not None:
-            live.flag.cancel()
-            live.flag = None
-        if self._closing or room.status != PLAYING:
-            return
-        at = room.clocks.next_flag()
-        if at is not None and room.settings.at_zero == "lose":
-            live.flag = asyncio.get_running_loop().call_later(max(0.0, at - self.now()), self._ring, live)
-        for seat in room.asked():
-            if room.settings.places[seat].kind == "bot" and seat not in live.thinking:
-                live.thinking.add(seat)
-                self._start(self._think(live, seat))
-
-    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Something that the end of the server waits for."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -477,51 +392,7 @@ class Hub:
 
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Waits for something that goes on to its end, even if the one who waits is gone."""
-        return await asyncio.shield(self._start(work))
-
-    def _ring(self, live: Live) -> None:
-        self._start(self._flag(live))
-
-    async def _flag(self, live: Live) -> None:
-        async with live.lock:
-            room, now = live.room, self.now()
-            left = {seat: room.clocks.left_at(seat, now) for seat in room.asked()}
-            late = sorted([(time_left, seat) for seat, time_left in left.items() if time_left is not None])
-            if room.status == PLAYING and late and late[0][0] <= 0:
-                first = [seat for time_left, seat in late if time_left == late[0][0]]
-                seat = first[room.server_seed[0] % len(first)]  # at the same moment: nobody could choose who
-                await self._perform(live, room.to_concede(seat, "time"))
-            self._follow(live)
-
-    async def _think(self, live: Live, seat: int) -> None:
-        """A bot answers as often as it is asked."""
-        room = live.room
-        place = room.settings.places[seat]
-        if seat not in live.bots:
-            number = int.from_bytes(hashlib.sha256(f"{room.ident}/{seat}".encode()).digest()[:6], "big")
-            live.bots[seat] = bot_named(place.level, room.settings.game, number)
-        loop = asyncio.get_running_loop()
-        try:
-            while not self._closing:
-                async with live.lock:
-                    decision = room.decision_of(seat)
-                    if decision is None or room.status == OVER:
-                        return
-                    version = room.asked_version(decision)
-                    asked = question(room.state, seat)
-                action = await loop.run_in_executor(self._thinkers, live.bots[seat].choose, asked)
-                async with live.lock:
-                    decision = room.decision_of(seat)
-                    if decision is not None and version == room.asked_version(decision):
-                        await self._perform(live, room.to_play(seat, version, [action]))
-        except (Conflict, Unavailable) as error:
-            LOG.error("room %s: %s", room.ident, error)
-            self.live.pop(room.ident, None)
-        except Refused:
-            if not self._closing:
-                LOG.exception("room %s: the bot at seat %d answered what it may not", room.ident, seat)
-        finally:
-            live.thinking.discard(seat)
+        return await asyncio.shield(self.spawn(work))
 
 
 def _settings(row: RoomRow) -> Settings | None:

@@ -6,11 +6,23 @@ fall, so going on after a crash never depends on a random generator.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
+from dicehall.kernel.errors import DicehallError, Reason
 from dicehall.kernel.session import Entry
 
 Step = tuple[str, int, int, tuple[int, ...], bool, tuple[int, ...], int, str]  # an Entry of a session
+
+
+class Refused(DicehallError):
+    """Something that a seat wanted cannot be done now; nothing has changed."""
+
+    def __init__(self, reasons: Sequence[Reason], code: str = "illegal") -> None:
+        super().__init__("; ".join(map(str, reasons)))
+        self.reasons = tuple(reasons)
+        self.code = code  # as in messages.Refusal
 
 
 class Sit(msgspec.Struct, frozen=True, tag_field="do", tag="sit"):

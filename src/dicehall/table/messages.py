@@ -59,12 +59,22 @@ class Claim(msgspec.Struct, tag_field="type", tag="claim", forbid_unknown_fields
 
 
 class Why(msgspec.Struct, tag_field="type", tag="why", forbid_unknown_fields=True):
-    """Why an action or a move in notation can or cannot be taken now."""
+    """Why an action or a move in notation can or cannot be taken now, or why nothing can be done with a die or card."""
 
     id: int
     seat: int
     action: int = -1
     text: str = ""
+    die: int = -1
+    card: int = -1
+
+
+class Explain(msgspec.Struct, tag_field="type", tag="explain", forbid_unknown_fields=True):
+    """Where the numbers of a die or a card come from."""
+
+    id: int
+    die: int = -1
+    card: int = -1
 
 
 class Passes(msgspec.Struct, tag_field="type", tag="passes", forbid_unknown_fields=True):
@@ -88,7 +98,7 @@ class Ping(msgspec.Struct, tag_field="type", tag="ping", forbid_unknown_fields=T
     id: int
 
 
-Request = Hello | Play | Undo | AnswerUndo | Concede | Claim | Why | Passes | Forecast | Ping
+Request = Hello | Play | Undo | AnswerUndo | Concede | Claim | Why | Explain | Passes | Forecast | Ping
 
 # ---- what clients get ------------------------------------------------------------------------------------------
 
@@ -100,11 +110,17 @@ class Told(msgspec.Struct):
     rule: str = ""
 
 
-class Option(msgspec.Struct):
-    """A legal action, and what it is in words."""
+class Option(msgspec.Struct, omit_defaults=True):
+    """A legal action: what it is in words, and what a person would point at."""
 
     action: int
     text: str
+    verb: str = ""
+    dice: tuple[int, ...] = ()
+    card: int = -1
+    number: int = 0
+    amounts: tuple[int, ...] = ()  # one for each die, where something is divided
+    equal: list[tuple[int, tuple[int, ...]]] = []  # actions about equal dice, which are as good, and those dice
 
 
 class Question(msgspec.Struct):
@@ -119,6 +135,8 @@ class Question(msgspec.Struct):
     secret: bool
     more: bool  # not all answers are listed
     actions: list[Option]
+    usual: list[Option] = []  # the steps of the payment that is usual here
+    pays: list[int] = []  # and all dice that pay it
 
 
 class Happened(msgspec.Struct):
@@ -211,13 +229,37 @@ class Follows(msgspec.Struct, tag_field="type", tag="follows"):
     id: int
     events: list[Happened]
     depends: str
+    question: Question | None = None  # what the seat is asked next, if the answer is only a part of a move
+
+
+class Part(msgspec.Struct):
+    """A part of a number: how much, from what, by which rule."""
+
+    amount: int
+    text: str
+    rule: str
+
+
+class Number(msgspec.Struct):
+    """A number on the table and its parts."""
+
+    name: str
+    total: int
+    parts: list[Part]
+
+
+class Numbers(msgspec.Struct, tag_field="type", tag="numbers"):
+    """What an `explain` is answered with."""
+
+    id: int
+    numbers: list[Number]
 
 
 class Pong(msgspec.Struct, tag_field="type", tag="pong"):
     id: int
 
 
-Reply = Update | Done | Refusal | Answer | Follows | Pong
+Reply = Update | Done | Refusal | Answer | Follows | Numbers | Pong
 
 # ---- over HTTP -------------------------------------------------------------------------------------------------
 

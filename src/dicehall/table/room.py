@@ -8,21 +8,19 @@ stored inputs again is the same room.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
+from msgspec import structs
+
 from dicehall.bots.levels import LEVELS
-from dicehall.dicemasters.state import DMState
-from dicehall.irondie import IrondieState
-from dicehall.kernel.decision import Decision, Wait
-from dicehall.kernel.dice import Dice
-from dicehall.kernel.errors import DicehallError, IllegalAction, Reason
+from dicehall.kernel.decision import Decision
+from dicehall.kernel.errors import DicehallError, Reason
 from dicehall.kernel.event import Event
 from dicehall.kernel.fair import FairDice, check_seat_seed, commitment
-from dicehall.kernel.session import Entry, Session
+from dicehall.kernel.session import Session
 from dicehall.kernel.state import State
-from dicehall.notation.dm.moves import parse_move as parse_dm
 from dicehall.notation.fair import take_back
-from dicehall.notation.iron.moves import parse_move as parse_iron
 from dicehall.notation.record import fair_of, record_text
 from dicehall.table.clocks import Clocks
 from dicehall.table.inputs import (
@@ -34,6 +32,7 @@ from dicehall.table.inputs import (
     Input,
     Passes,
     Play,
+    Refused,
     Resume,
     Sit,
     Step,
@@ -41,30 +40,23 @@ from dicehall.table.inputs import (
     entry_of,
     step_of,
 )
+from dicehall.table.moves import Move, fall, numbered, tried, written
 from dicehall.table.settings import Settings, check_name, lay_out
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 OVER: Final = "over"
 PASS: Final = "pass"  # in words, the answer that does nothing
+COMMITTED: Final = "committed"  # the event of an answer in secret
 EPOCH = 1 << 24  # a version is the number of undos times this, and the version of the state
 
 
-class Refused(DicehallError):
-    """Something that a seat wanted cannot be done now; nothing has changed."""
+class Ahead(NamedTuple):
+    """What would follow from an answer: events that are certain, on what the rest depends, the game as it would be."""
 
-    def __init__(self, reasons: Sequence[Reason], code: str = "illegal") -> None:
-        super().__init__("; ".join(map(str, reasons)))
-        self.reasons = tuple(reasons)
-        self.code = code  # as in messages.Refusal
-
-
-class Written(NamedTuple):
-    """A move: answers of seats, dice that come first among equal ones, or giving up."""
-
-    answers: tuple[tuple[int, int], ...]
-    prefer: tuple[int, ...]
-    concedes: bool
+    events: list[Event]
+    depends: str
+    state: State | None
 
 
 class Room:
@@ -79,8 +71,8 @@ class Room:
         self.names = [_bot_name(settings, i) if p.kind == "bot" else "" for i, p in enumerate(settings.places)]
         self.seeds = [""] * n
         self.session: Session | None = None
-        self.undone = 0  # how often something was taken back
-        self.rewound = 0  # the same without secret answers to open questions: others may go on thinking about theirs
+        self.undone = 0  # how often something was taken back; without secret answers, of which others know nothing
+        self.unanswered: State | None = None  # while seats choose in secret: the game before the first has chosen
         self._cuts: list[int] = []  # how many events stood after each time
         self.asks_undo = -1  # the seat that waits for consent
         self.undos_left = [settings.undos] * n
@@ -110,7 +102,12 @@ class Room:
     @property
     def version(self) -> int:
         """Grows with every change of the game, also when something is taken back."""
-        return 0 if self.session is None else self.rewound * EPOCH + self.session.state.version
+        return 0 if self.session is None else self.undone * EPOCH + self.session.state.version
+
+    @property
+    def shown(self) -> int:
+        """How many events may be seen: not that seats have answered a secret question which is still open."""
+        return 0 if self.session is None else len(self.session.log) - len(self.session.state.committed)
 
     def is_free(self, seat: int) -> bool:
         return not self.names[seat]
@@ -123,16 +120,32 @@ class Room:
 
     def asked_version(self, decision: Decision) -> int:
         """What an answer must carry. It stays the same while others answer a secret question."""
-        return self.rewound * EPOCH + (decision.version if decision.secret else self.state.version)
+        return self.undone * EPOCH + (decision.version if decision.secret else self.state.version)
 
-    def _staleness(self, version: int) -> str:
-        return "illegal" if version == self.version else "stale"
+    def version_for(self, seat: int) -> int:
+        """What an answer of a seat must carry now."""
+        decision = self.decision_of(seat)
+        return self.version if decision is None else self.asked_version(decision)
+
+    def hidden(self, seats: Sequence[int]) -> list[int]:
+        """The seats of others that have answered a secret question which is still open."""
+        return [] if self.session is None else [x for x in self.session.state.committed if x not in seats]
+
+    def seen(self, seats: Sequence[int]) -> State:
+        """The game as these seats may know it: nobody else has answered the secret question that is open."""
+        if not self.hidden(seats):
+            return self.state
+        assert self.unanswered is not None
+        return self.unanswered
+
+    def version_seen(self, seats: Sequence[int]) -> int:
+        return 0 if self.session is None else self.undone * EPOCH + self.seen(seats).version
 
     def first_unknown(self, since: int, epoch: int) -> int:
         """The first event that somebody does not know who has seen the events up to `since` in an epoch."""
         if self.session is None or not 0 <= epoch <= self.undone or since < 0:
             return 0
-        return min([since + 1, len(self.session.log), *self._cuts[epoch:]])
+        return min([since + 1, self.shown, *self._cuts[epoch:]])
 
     def asked(self) -> list[int]:
         """The seats that are asked now."""
@@ -156,7 +169,7 @@ class Room:
                 return action
         return -1
 
-    def forecast(self, seat: int, actions: Sequence[int] = (), text: str = "") -> tuple[list[Event], str]:
+    def forecast(self, seat: int, actions: Sequence[int] = (), text: str = "") -> Ahead:
         """What would follow from an answer that is not given yet, as far as it is certain, and on what it depends then.
 
         Nothing is rolled for it, and no choice of another seat is looked at.
@@ -166,7 +179,7 @@ class Room:
             raise Refused([Reason(f"{self.names[seat]} is not asked to choose now")])
         if decision.secret:
             others = [name for i, name in enumerate(self.names) if i != seat]
-            return [], f"what {' and '.join(others)} choose{'s' if len(others) == 1 else ''} in secret"
+            return Ahead([], f"what {' and '.join(others)} choose{'s' if len(others) == 1 else ''} in secret", None)
         state = self.state.clone()
         state.set_dice(None)
         events: list[Event] = []
@@ -178,11 +191,22 @@ class Room:
             events += state.events
         chance = state.chance
         if state.is_over:
-            return events, ""
+            return Ahead(events, "", state)
         if chance is not None:
-            return events, f"how {self.names[chance.seat]}'s dice {'fall' if chance.kind == 'roll' else 'are drawn'}"
+            how = "fall" if chance.kind == "roll" else "are drawn"
+            return Ahead(events, f"how {self.names[chance.seat]}'s dice {how}", state)
         asked = [f"{self.names[d.seat]}: {d.asks}" for d in state.decisions]
-        return events, f"what is chosen next ({'; '.join(asked)})"
+        return Ahead(events, f"what is chosen next ({'; '.join(asked)})", state)
+
+    def why(self, seat: int, action: int, text: str = "") -> Sequence[Reason]:
+        """Why a seat cannot give this answer, or this move in notation, now; nothing if it can."""
+        if not text:
+            return self.seen((seat,)).explain(action, seat)
+        try:
+            self.to_play(seat, self.version_for(seat), text=text)
+        except Refused as error:
+            return error.reasons
+        return []
 
     def record(self) -> str:
         """The record of the game so far; the server's seed is in it when the game is over."""
@@ -208,7 +232,7 @@ class Room:
         if self.session is not None or any(self.is_free(i) for i in range(len(self.names))):
             raise Refused([Reason("the game begins once, when all seats are taken")])
         state = lay_out(self.settings, tuple(self.names))
-        return Begin(self._fall(state, FairDice(self.server_seed, self.seeds)))
+        return Begin(fall(state, FairDice(self.server_seed, self.seeds)))
 
     def to_play(self, seat: int, version: int, actions: Sequence[int] = (), text: str = "") -> Input:
         """An answer by the numbers of its actions, or a whole move in notation."""
@@ -216,43 +240,38 @@ class Room:
         if self.status == OVER:
             raise Refused([Reason("the game is over")])
         if decision is None:
-            raise Refused([Reason(f"{self.names[seat]} is not asked to choose now")], self._staleness(version))
+            code = "illegal" if version == self.version else "stale"
+            raise Refused([Reason(f"{self.names[seat]} is not asked to choose now")], code)
         if version != self.asked_version(decision):
             raise Refused([Reason("the game has gone on since: look again and choose anew")], "stale")
         move = self._move(seat, actions, text)
-        return Concede(seat) if move.concedes else Play(seat, self._tried(move.answers, move.prefer))
+        if move.concedes:
+            return Concede(seat)
+        assert self.session is not None and self.session.dice is not None
+        return Play(seat, tried(self.state.clone(), self.session.dice.clone(), move))
 
-    def _move(self, seat: int, actions: Sequence[int], text: str) -> Written:
+    def _move(self, seat: int, actions: Sequence[int], text: str) -> Move:
         """An answer by its numbers, or as it is written."""
-        if text:
-            return self._written(seat, text)
-        if not actions:
-            raise Refused([Reason("an answer has one action at least")])
-        return Written(tuple([(seat, action) for action in actions]), (), False)
-
-    def _written(self, seat: int, text: str) -> Written:
-        """A move in notation; of a side's seats one may decide for all."""
-        state = self.state
-        try:
-            if isinstance(state, IrondieState):
-                duel = parse_iron(state, seat, text)
-                return Written(duel.answers, (), duel.concedes)
-            assert isinstance(state, DMState)
-            move = parse_dm(state, seat, text)
-        except IllegalAction as error:
-            raise Refused(error.reasons) from None
-        return Written(tuple([(seat, action) for action in move.actions]), move.prefer, move.concedes)
+        return written(self.seen((seat,)), seat, text) if text else numbered(seat, actions)
 
     def to_concede(self, seat: int, why: str = "") -> Concede:
         if self.status != PLAYING:
             raise Refused([Reason("there is no game to give up")])
         return Concede(seat, why)
 
+    def can_undo(self, seat: int) -> Reason | None:
+        """Why a seat cannot take its last move back without asking; None if it can."""
+        if self.session is None or self.status == OVER:
+            return Reason("there is nothing to take back")
+        if self.unanswered is not None and seat not in self.session.state.committed:  # whoever has answered
+            return Reason("all seats choose in secret now, and somebody may have decided")
+        return self.session.can_undo(seat)
+
     def to_undo(self, seat: int) -> Input:
         """Freely if nothing was rolled or revealed and nobody else has decided since, else by consent."""
         if self.session is None or self.status == OVER:
             raise Refused([Reason("there is nothing to take back")])
-        reason = self.session.can_undo(seat)
+        reason = self.can_undo(seat)
         if reason is None:
             return Undo(seat)
         if self._last_move(seat) < 0:
@@ -281,39 +300,6 @@ class Room:
             raise Refused([Reason("another game has been set up already")])
         return Again(room)
 
-    def _tried(self, answers: Sequence[tuple[int, int]], prefer: tuple[int, ...]) -> tuple[Step, ...]:
-        """The answers and what the dice show after them, tried on a copy.
-
-        A move ends where dice fall or a secret is revealed. Whether a further answer would fit is not even looked at:
-        a refusal would tell what nobody may know yet.
-        """
-        assert self.session is not None and self.session.dice is not None
-        state, dice = self.state.clone(), self.session.dice.clone()
-        steps: list[Step] = []
-        secret = -1  # since when a secret question is open that has been answered
-        for seat, action in answers:
-            decision = next((d for d in state.decisions if d.seat == seat), None)
-            if decision is None or state.wait is Wait.CHANCE or (secret >= 0 and decision.version != secret):
-                raise Refused([Reason("the move is over before its last action")])
-            secret = decision.version if decision.secret else -1
-            try:
-                state.apply(action, None, prefer, seat)
-            except IllegalAction as error:
-                raise Refused(error.reasons) from None
-            asked = decision.version if decision.secret else -1
-            steps.append(step_of(Entry("act", seat, action, (), not decision.continues, prefer, asked)))
-        return (*steps, *self._fall(state, dice))
-
-    @staticmethod
-    def _fall(state: State, dice: Dice) -> tuple[Step, ...]:
-        """Lets the dice fall as long as the state waits for them."""
-        steps: list[Step] = []
-        while state.wait is Wait.CHANCE:
-            outcome = dice.outcome(state)
-            state.apply_chance(outcome)
-            steps.append(step_of(Entry("chance", -1, 0, outcome)))
-        return tuple(steps)
-
     # ---- performing ----------------------------------------------------------------------------------------
     def perform(self, what: Input, at: float) -> None:
         """An input that was stored. It cannot fail: it was checked before."""
@@ -321,7 +307,7 @@ class Room:
             self.clocks.resume(at)
         self.clocks.until(at)
         self.count += 1
-        undone = self.undone
+        undone, shown = self.undone, self.shown
         if isinstance(what, Sit):
             self.names[what.seat] = what.name
             self.seeds[what.seat] = what.seed
@@ -356,15 +342,38 @@ class Room:
             assert self.session is not None and isinstance(what, Undo | Resume)
             if isinstance(what, Undo):
                 self._undo(what.seat)
-        self.clocks.run(self.asked() if self.status == PLAYING else [], at, self.undone != undone)
+        taken_back = isinstance(what, Undo) or self.undone != undone
+        self.clocks.run(self.asked() if self.status == PLAYING else [], at, taken_back)
+        if self.session is not None:
+            self._keep_unanswered(self.session.state)
+            self._order(self.session.log, 0 if taken_back else shown)
+
+    def _keep_unanswered(self, state: State) -> None:
+        asked = state.decisions
+        if not asked or not asked[0].secret:
+            self.unanswered = None
+        elif not state.committed and (self.unanswered is None or self.unanswered.version != state.version):
+            self.unanswered = state.clone()
+
+    @staticmethod
+    def _order(log: list[Event], since: int) -> None:
+        """Answers to a secret question stand by seats in what is new of the log: nobody can tell who was first."""
+        new: list[Event] = []
+        for (kind, _), group in groupby(log[since:], lambda event: (event.kind, event.b)):
+            events = list(group)
+            new += sorted(events, key=lambda event: event.a) if kind == COMMITTED else events
+        for at, event in enumerate(new, since):
+            if event is not log[at]:
+                new[at - since] = structs.replace(event, seq=log[at].seq)
+        log[since:] = new
 
     def _undo(self, seat: int) -> None:
         assert self.session is not None
         self.asks_undo = -1
         is_secret = seat in self.session.state.committed
         self.session.undo(seat)
-        self._cut()
-        self.rewound -= is_secret
+        if not is_secret:
+            self._cut()
         self._passes_again()
 
     def _put(self, steps: tuple[Step, ...]) -> None:
@@ -383,12 +392,16 @@ class Room:
             raise DicehallError(f"room {self.ident}: the game that was stored does not go on as it went then")
 
     def _last_move(self, seat: int) -> int:
-        """How many entries stood before the last move of a seat; -1 if it has made none."""
+        """How many entries stood before the last move of a seat; -1 if it has made none.
+
+        A secret question is asked anew as a whole: what stands would tell who was first.
+        """
         assert self.session is not None
         entries = self.session.entries
         for i in range(len(entries) - 1, -1, -1):
             if entries[i].what == "act" and entries[i].seat == seat and entries[i].opens:
-                return i
+                asked = entries[i].asked
+                return i if asked < 0 else next(k for k, entry in enumerate(entries) if entry.asked == asked)
         return -1
 
     def _take_back(self, seat: int) -> None:
@@ -401,7 +414,6 @@ class Room:
         """Something was taken back; all but the last `new` events stood before."""
         assert self.session is not None
         self.undone += 1
-        self.rewound += 1
         self._cuts.append(len(self.session.log) - new)
 
     def _passes_again(self) -> None:

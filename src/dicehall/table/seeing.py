@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from dicehall.dicemasters.state import DMState
 from dicehall.irondie import IrondieState
-from dicehall.kernel.decision import Decision
+from dicehall.kernel.decision import Decision, Kind
 from dicehall.kernel.errors import Reason
 from dicehall.kernel.event import Event
 from dicehall.kernel.state import State
 from dicehall.notation.dm.log import QUIET as DM_QUIET
 from dicehall.notation.dm.log import event_text as dm_text
+from dicehall.notation.dm.orders import usual_payment
 from dicehall.notation.iron.log import QUIET as IRON_QUIET
 from dicehall.notation.iron.log import event_text as iron_text
 from dicehall.table.messages import Clock, Ending, Fair, Happened, Option, Question, Told, Update
@@ -34,18 +35,45 @@ def happened(state: State, event: Event) -> Happened:
     return Happened(event.seq, event.kind, event.cause, event.rule, text, quiet)
 
 
-def question_of(room: Room, decision: Decision) -> Question:
-    state = room.state
+def option_of(state: State, action: int, seat: int) -> Option:
+    game = state.game
+    what = game.about(state, action, seat)
+    text, equal = game.describe(state, action, seat), game.equals(state, action, seat)
+    return Option(action, text, what.verb, what.dice, what.card, what.number, what.amounts, equal)
+
+
+def _usual(state: State, seat: int) -> tuple[list[Option], list[int]]:
+    """The steps of the payment that is usual here, and all dice that pay: what is forced is no step."""
+    assert isinstance(state, DMState)
+    steps: list[Option] = []
+    dice: list[int] = []
+    copy = state.clone()
+    copy.set_dice(None)
+    for action in usual_payment(state):
+        steps.append(option_of(copy, action, seat))
+        copy.apply(action)
+        for event in copy.events:
+            if event.kind == "spent" and event.a == seat:
+                dice += event.xs
+            elif event.kind == "spun" and event.rule == "3.2.5":
+                dice.append(event.a)
+    return steps, dice
+
+
+def question_of(state: State, decision: Decision, version: int) -> Question:
+    usual, pays = _usual(state, decision.seat) if decision.kind is Kind.PAY else ([], [])
     return Question(
         seat=decision.seat,
-        version=room.asked_version(decision),
+        version=version,
         kind=decision.kind.value,
         asks=decision.asks,
         rule=decision.rule,
         continues=decision.continues,
         secret=decision.secret,
         more=decision.more,
-        actions=[Option(action, state.game.describe(state, action, decision.seat)) for action in decision.actions],
+        actions=[option_of(state, action, decision.seat) for action in decision.actions],
+        usual=usual,
+        pays=pays,
     )
 
 
@@ -55,43 +83,53 @@ def fair_of(room: Room) -> Fair:
     return Fair(room.commitment, list(seeds), seed)
 
 
+def ending_of(room: Room) -> Ending | None:
+    """How the game ended; None if it has not."""
+    outcome = None if room.session is None else room.session.state.outcome
+    return None if outcome is None else Ending(list(outcome.winners), room.why_over or outcome.why, outcome.rule)
+
+
+def clock_of(room: Room, seats: Sequence[int], now: float) -> Clock:
+    """The clocks as these seats may know them: those of others who have answered in secret seem to run on."""
+    clocks, hidden = room.clocks, room.hidden(seats)
+    left = [clocks.left_at(seat, now, seat in hidden) for seat in range(len(room.names))]
+    return Clock(left, sorted([*clocks.running, *hidden]))
+
+
 def update_of(
     room: Room, seats: Sequence[int], here: Sequence[bool], now: float, since: int = -1, epoch: int = -1
 ) -> Update:
     """The room for a client that answers for these seats and has seen the events up to `since`."""
     session = room.session
-    first, events, questions, view, ending = 0, list[Happened](), list[Question](), None, None
+    first, events, questions, view = 0, list[Happened](), list[Question](), None
     if session is not None:
-        state = session.state
-        first = max(room.first_unknown(since, epoch), len(session.log) - LONG)
-        events = [happened(state, event) for event in session.log[first:]]
-        questions = [question_of(room, d) for d in state.decisions if d.seat in seats]
+        state = room.seen(seats)
+        first = max(room.first_unknown(since, epoch), room.shown - LONG)
+        events = [happened(state, event) for event in session.log[first : room.shown]]
+        questions = [question_of(state, d, room.asked_version(d)) for d in state.decisions if d.seat in seats]
         asked = [question.seat for question in questions]
         view = state.view(asked[0] if asked else seats[0] if seats else -1)
-        outcome = state.outcome
-        if outcome is not None:
-            ending = Ending(list(outcome.winners), room.why_over or outcome.why, outcome.rule)
     return Update(
         room=room.ident,
         status=room.status,
-        version=room.version,
+        version=room.version_seen(seats),
         epoch=room.undone,
         seats=list(seats),
         names=list(room.names),
         bots=[place.kind == "bot" for place in room.settings.places],
         here=list(here),
-        asked=room.asked(),
+        asked=[] if session is None else [decision.seat for decision in room.seen(seats).decisions],
         questions=questions,
         first=first,
         events=events,
         view=view,
-        clock=Clock([room.clocks.left_at(seat, now) for seat in range(len(room.names))], list(room.clocks.running)),
+        clock=clock_of(room, seats, now),
         asks_undo=room.asks_undo,
         undos_left=list(room.undos_left),
-        may_undo=[session is not None and not session.state.is_over and session.can_undo(s) is None for s in seats],
+        may_undo=[room.can_undo(seat) is None for seat in seats],
         passes=[list(room.passes[seat]) for seat in seats],
         step=room.step_of(seats[0]) if seats and session is not None else "",
         next=room.next,
         fair=fair_of(room),
-        ending=ending,
+        ending=ending_of(room),
     )

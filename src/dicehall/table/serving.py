@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import socket
 import sys
+import threading
 import time
+import webbrowser
 from pathlib import Path
 
 import uvicorn
@@ -15,6 +18,8 @@ from dicehall.kernel.errors import InvalidInput
 from dicehall.table.app import LARGEST, make_app
 from dicehall.table.storage import open_folder, open_storage
 
+LOG = logging.getLogger("dicehall.table")
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # one of them is set where a page can be shown
 PATIENCE = 20  # seconds that open connections get when the server stops
 
 
@@ -29,8 +34,34 @@ class Lines(logging.Formatter):
         return json.dumps(row, ensure_ascii=False)
 
 
-def run(host: str, port: int, folder: Path, database: str | None) -> int:
-    """Serves until somebody stops it."""
+class Server(uvicorn.Server):
+    """Opens its page in the browser once it has started."""
+
+    page = ""  # its address; none: no browser is wanted
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.page:
+            threading.Thread(target=open_page, args=(self.page,), name="dicehall-browser", daemon=True).start()
+
+
+def open_page(address: str) -> None:
+    """In the browser of whoever sits here, if there is one. Whatever goes wrong with it does not concern the server."""
+    try:
+        webbrowser.open(address)
+    except Exception as error:
+        LOG.info("no browser was opened: %s", error)
+
+
+def has_browser() -> bool:
+    """Whether somebody sits here who could see a page. One that would take over the terminal does not count."""
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in DISPLAYS)
+
+
+def run(host: str, port: int, folder: Path, database: str | None, browser: bool = False) -> int:
+    """Serves until somebody stops it. `browser`: the page is opened where somebody sits who could see it."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
@@ -46,12 +77,17 @@ def run(host: str, port: int, folder: Path, database: str | None) -> int:
         timeout_graceful_shutdown=PATIENCE,
         server_header=False,
     )
-    where = listener.getsockname()
-    name = f"[{where[0]}]" if ":" in where[0] else where[0]
-    print(f"Dicehall listens on http://{name}:{where[1]} ; Ctrl-C stops it", flush=True)
-    server = uvicorn.Server(config)
+    address, number = listener.getsockname()[:2]
+    print(f"Dicehall listens on {_link(address, number)} ; Ctrl-C stops it", flush=True)
+    server = Server(config)
+    if browser and has_browser():
+        server.page = _link({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address), number) + "/"
     server.run(sockets=[listener])
     return 0
+
+
+def _link(address: str, port: int) -> str:
+    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
 
 
 def _listen(host: str, port: int) -> socket.socket:

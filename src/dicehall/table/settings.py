@@ -64,6 +64,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_zero: Literal["lose", "claim"] = "lose"  # time is up: the game is lost, or the other side may say so
     claim_after: float = 120.0  # seconds after which the game of somebody who is gone can be claimed
     undos: int = 3  # moves that a seat may take back by consent; 0: none
+    lesson: str = ""  # a guided game (lessons.py), which says everything else; "": none
 
 
 def checked(settings: Settings) -> Settings:

@@ -288,6 +288,16 @@ def pay_now(t: DMState, seat: int, pay: list[int] | None, done: list[int], prefe
         raise IllegalAction(why_not_payment(before, seat, cost, need, dice)) from None
 
 
+def usual_payment(s: DMState) -> tuple[int, ...]:
+    """The actions of the default payment, where one is asked for and not begun; none if it is begun."""
+    frame = s.stack[-1]
+    if frame[0] != FR_PAY or frame[6]:
+        return ()
+    done: list[int] = []
+    pay_now(s.clone(), frame[2], None, done, ())
+    return tuple(done)
+
+
 def _rest_die(t: DMState, pay: list[int], rest: int) -> int:
     """Which die keeps its second energy: the one named last if it can; else the generic rest is lost."""
     options = [a - A_REST for a in t.legal]

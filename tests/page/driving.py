@@ -1,0 +1,222 @@
+"""A person at the page: what is to be seen, and what a mouse or a keyboard does with it.
+
+Persons here know no rule. They take what is lit or give the main answer, and whatever is lit must do something.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import time
+import urllib.request
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, Playwright
+
+from table.probing import Server
+
+ALL = bool(os.environ.get("DICEHALL_TEST_ALL"))
+PATIENCE = 30_000  # milliseconds; machines may be busy
+WIDE, PHONE = (1440, 900), (390, 844)
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+OVER = re.compile(r"\bwins$|^A tie$")
+
+# All that a person sees of the question: what can be pointed at, what was picked, how far the story has gone.
+SIGHT = """() => {
+    const seen = (e) => e.checkVisibility();
+    const name = (e) => e.getAttribute("aria-label") ?? e.textContent.trim();
+    const all = (which) => [...document.querySelectorAll(which)].filter(seen);
+    const prompt = document.querySelector("[aria-label='The decision']");
+    return {
+        heading: prompt?.querySelector("h2")?.firstChild?.textContent.trim() ?? "",
+        words: prompt?.textContent ?? "",
+        lit: all("[data-lit]").map(name),
+        picked: all("[aria-pressed=true]").map(name),
+        main: all("[data-primary]:not([disabled])").map(name)[0] ?? "",
+        told: [...document.querySelectorAll("[aria-label='What happened'] li")].length,
+        box: document.querySelector("[role=dialog]")?.textContent ?? "",
+    };
+}"""
+CHANGED = f"(before) => JSON.stringify(({SIGHT})()) !== before"
+# Nothing is under way and nothing has changed for a moment.
+SETTLED = f"""() => {{
+    const sight = ({SIGHT})();
+    const text = JSON.stringify(sight);
+    if (window.wasSeen !== text) [window.wasSeen, window.seenSince] = [text, performance.now()];
+    const asked = sight.lit.length > 0 || sight.main !== "" || /\\bwins$|^A tie$/.test(sight.heading);
+    return asked && !document.querySelector("[aria-busy=true]") && performance.now() - window.seenSince > 100;
+}}"""
+
+
+class Sight(NamedTuple):
+    heading: str
+    words: str
+    lit: list[str]
+    picked: list[str]
+    main: str
+    told: int
+    box: str
+
+    @property
+    def over(self) -> bool:
+        return OVER.search(self.heading) is not None
+
+
+def chromium() -> str | None:
+    return next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
+
+
+def missing() -> str:
+    """Why no page can be looked at; "" if it can."""
+    if chromium() is None:
+        return "there is no Chromium (tools/chromium.sh may help)"
+    if not (files("dicehall.table") / "page" / "index.html").is_file():
+        return "the page was not built (make page)"
+    return ""
+
+
+def launch(playwright: Playwright) -> Browser:
+    # Chromium does not sandbox what root runs, and small machines have a small /dev/shm.
+    arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
+    return playwright.chromium.launch(executable_path=chromium(), args=arguments)
+
+
+def post(server: Server, path: str, body: dict[str, Any]) -> Any:
+    request = urllib.request.Request(
+        server.http + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
+    )
+    with urllib.request.urlopen(request, timeout=60) as response:
+        return json.load(response)
+
+
+BOT = ({}, {"kind": "bot", "level": "beginner"})
+PEOPLE = ({}, {})
+
+
+def make_room(server: Server, game: str, places: tuple[dict[str, str], ...] = BOT, **settings: Any) -> tuple[str, str]:
+    """A new room, and the token of the person who made it."""
+    body = {"settings": {"game": game, "places": list(places), **settings}, "name": "Ann"}
+    made = post(server, "/api/rooms", body)
+    return str(made["room"]), str(made["token"])
+
+
+def sit_down(server: Server, room: str) -> str:
+    """The token of the second person."""
+    return str(post(server, f"/api/rooms/{room}/seats", {"name": "Bob"})["token"])
+
+
+class Person:
+    """Somebody at a table who takes any answer."""
+
+    def __init__(self, page: Page, seed: int = 0) -> None:
+        self.page = page
+        self.rng = random.Random(seed)
+
+    def look(self) -> Sight:
+        return Sight(**self.page.evaluate(SIGHT))
+
+    def wait(self) -> Sight:
+        """Until something is up to this person, or the game is over."""
+        self.page.wait_for_function(SETTLED, timeout=PATIENCE)
+        return self.look()
+
+    def asked(self) -> bool:
+        """Whether something is up to this person now."""
+        return bool(self.page.evaluate(SETTLED)) and not self.look().over
+
+    def wants(self, sight: Sight) -> int:
+        """The number of a lit thing, or -1 for the main answer."""
+        if not sight.lit:
+            return -1
+        if sight.main == "" or "attack" in sight.heading.lower():
+            return self.rng.randrange(len(sight.lit))
+        return self.rng.randrange(len(sight.lit)) if self.rng.random() < 0.6 else -1
+
+    def step(self) -> bool:
+        """One click, or what the keyboard has for it; False once the game is over. It must change something."""
+        sight = self.wait()
+        if sight.over:
+            return False
+        before = json.dumps(sight._asdict(), separators=(",", ":"), ensure_ascii=False)
+        self.take(self.wants(sight), sight)
+        self.page.wait_for_function(CHANGED, arg=before, timeout=PATIENCE)
+        return True
+
+    def take(self, wanted: int, sight: Sight) -> None:
+        raise NotImplementedError
+
+    def play(self, most: int) -> Sight:
+        """To the end of the game."""
+        for _ in range(most):
+            if not self.step():
+                return self.look()
+        raise AssertionError(f"the game did not end within {most} steps: {self.look()}")
+
+    def steps(self, count: int) -> None:
+        for _ in range(count):
+            self.step()
+
+
+def play_together(persons: Sequence[Person], count: int) -> None:
+    """So many steps of people at one table, each when asked, or fewer if the game ends."""
+    done = 0
+    idle = time.monotonic()
+    while done < count and not persons[0].look().over:
+        for person in persons:
+            if person.asked():
+                done += person.step()
+                idle = time.monotonic()
+        assert time.monotonic() - idle < PATIENCE / 1000, f"nobody is asked: {[p.look() for p in persons]}"
+        persons[0].page.wait_for_timeout(50)
+
+
+class Mouse(Person):
+    def take(self, wanted: int, sight: Sight) -> None:
+        things = "[data-primary]:visible" if wanted < 0 else "[data-lit]:visible"
+        self.page.locator(things).nth(max(wanted, 0)).click()
+
+
+class Finger(Person):
+    def take(self, wanted: int, sight: Sight) -> None:
+        things = "[data-primary]:visible" if wanted < 0 else "[data-lit]:visible"
+        self.page.locator(things).nth(max(wanted, 0)).tap()
+
+
+class Keyboard(Person):
+    """Numbers for the first nine lit things or arrows to any of them, Enter for it and for the main answer."""
+
+    FOCUS = """() => {
+        const things = [...document.querySelectorAll("[data-lit]")].filter((e) => e.checkVisibility());
+        return things.indexOf(document.activeElement);
+    }"""
+    ON = """() => document.activeElement?.matches("[data-primary]") ? "main"
+        : document.activeElement?.matches("button, a") ? "other" : "nothing" """
+
+    def take(self, wanted: int, sight: Sight) -> None:
+        keys = self.page.keyboard
+        if wanted < 0:
+            self.leave()
+            keys.press("Enter")
+        elif wanted < 9 and self.rng.random() < 0.7:
+            keys.press(str(wanted + 1))
+        else:
+            for _ in range(len(sight.lit) + 1):
+                if self.page.evaluate(self.FOCUS) == wanted:
+                    break
+                keys.press(self.rng.choice(("ArrowRight", "ArrowDown")))
+            else:
+                raise AssertionError(f"the arrows do not lead to {sight.lit[wanted]!r}")
+            keys.press("Enter")
+
+    def leave(self) -> None:
+        """Goes on with Tab from whatever has the focus to the main answer. Without a focus Enter means it anyway."""
+        for _ in range(200):
+            if self.page.evaluate(self.ON) in ("main", "nothing"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError("Tab does not lead to the main answer")

@@ -1,0 +1,151 @@
+"""What a table answers: why not, where numbers come from, the past, taking back; on a phone too."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from table.probing import Server
+
+from .conftest import Visitors
+from .driving import PHONE, Finger, Mouse, Person, make_room
+
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+GAMES = ("dicemasters", "irondie")
+
+
+def sit(server: Server, visitors: Visitors, game: str = "dicemasters") -> Page:
+    room, token = make_room(server, game)
+    return visitors.come(f"{server.http}/r/{room}#{token}")
+
+
+def until_main(person: Person) -> None:
+    """To a main step in which a card can be bought."""
+    for _ in range(200):
+        sight = person.wait()
+        assert not sight.over
+        if "main step" in sight.heading.lower() and person.page.locator("[data-card][data-lit]").count() > 0:
+            return
+        person.take(-1 if sight.main else 0, sight)
+        person.page.wait_for_timeout(50)
+    raise AssertionError("no card could ever be bought")
+
+
+def buy(page: Page) -> None:
+    """The first card that can be bought, paid for as proposed."""
+    page.locator("[data-card][data-lit]").first.click()
+    page.get_by_role("button", name=re.compile("^Buy|^Pay")).first.click()
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["button", "key"])
+def test_a_move_is_taken_back(server: Server, visitors: Visitors, key: bool) -> None:
+    page = sit(server, visitors)
+    person = Mouse(page)
+    until_main(person)
+    before = person.wait()
+    while "main step" in person.wait().heading.lower() and person.look().told == before.told:
+        buy(page)
+        page.wait_for_timeout(100)
+    after = person.wait()
+    assert after.told > before.told
+    if key:
+        page.keyboard.press("z")
+    else:
+        page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[aria-label='What happened'] li")).to_have_count(before.told)
+    again = person.wait()
+    assert (again.heading, again.lit) == (before.heading, before.lit)
+
+
+def test_a_pick_is_put_back_with_escape(server: Server, visitors: Visitors) -> None:
+    page = sit(server, visitors)
+    person = Mouse(page)
+    before = person.wait()
+    assert before.lit and not before.picked
+    page.keyboard.press("1")
+    page.locator("[aria-pressed=true]").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    assert person.wait() == before
+
+
+def test_a_card_that_cannot_be_bought_says_why(server: Server, visitors: Visitors) -> None:
+    page = sit(server, visitors)
+    Mouse(page).wait()
+    page.locator("[data-card]:not([data-lit])").first.click()
+    box = page.get_by_role("dialog")
+    expect(box).to_be_visible()
+    rule = box.get_by_role("button", name=re.compile(r"^Rule \d+(\.\d+)+"))
+    expect(rule.first).to_be_visible()
+    number = (rule.first.text_content() or "").strip()
+    rule.first.click()
+    expect(page.locator(f"[data-rule='{number}']")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(box).to_have_count(0)
+
+
+def test_a_line_of_the_log_shows_its_moment(server: Server, visitors: Visitors) -> None:
+    page = sit(server, visitors)
+    person = Mouse(page)
+    person.steps(12)
+    now = person.wait()
+    page.locator("[aria-label='What happened'] li button[title]").first.click()
+    expect(page.get_by_role("heading", name=re.compile("moment of the past"))).to_be_visible()
+    assert person.look().lit == []
+    page.get_by_role("button", name="Back to now").click()
+    assert person.wait() == now
+
+
+def test_the_past_is_left_with_escape(server: Server, visitors: Visitors) -> None:
+    page = sit(server, visitors)
+    person = Mouse(page)
+    person.steps(6)
+    now = person.wait()
+    page.locator("[aria-label='What happened'] li button[title]").first.click()
+    expect(page.get_by_role("heading", name=re.compile("moment of the past"))).to_be_visible()
+    page.keyboard.press("Escape")
+    assert person.wait() == now
+
+
+def test_rules_are_found_by_words(server: Server, visitors: Visitors) -> None:
+    page = sit(server, visitors)
+    Mouse(page).wait()
+    page.get_by_role("tab", name="Rules").click()
+    rules = page.locator("[data-rule]")
+    expect(rules.first).to_be_visible()
+    everything = rules.count()
+    page.get_by_role("searchbox").fill("attack block")
+    page.wait_for_function("(n) => document.querySelectorAll('[data-rule]').length < n", arg=everything)
+    texts = [text.lower() for text in rules.all_text_contents()]
+    assert texts and all("attack" in text and "block" in text for text in texts)
+    page.get_by_role("searchbox").fill("no such words anywhere")
+    expect(rules).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_shows_all_of_it_without_scrolling_sideways(server: Server, visitors: Visitors, game: str) -> None:
+    room, token = make_room(server, game)
+    page = visitors.come(f"{server.http}/r/{room}#{token}", PHONE, touch=True)
+    person = Finger(page)
+    for _ in range(40):
+        person.wait()
+        assert page.evaluate(WIDER) <= 0, person.look()
+        if not person.step():
+            break
+    assert person.wait().told > 10
+
+
+@pytest.mark.parametrize("link", ["nonsense", "room#wrong"])
+def test_a_bad_link_says_so(server: Server, visitors: Visitors, link: str) -> None:
+    room, _ = make_room(server, "dicemasters")
+    page = visitors.come(f"{server.http}/r/{link.replace('room', room)}")
+    expect(page.get_by_role("alert")).to_contain_text("no such seat or table")
+    expect(page.get_by_role("link", name=re.compile("front page"))).to_be_visible()
+
+
+def test_an_address_that_leads_nowhere(server: Server, visitors: Visitors) -> None:
+    visitors.expected = ("404",)
+    page = visitors.come(f"{server.http}/nowhere/at/all")
+    expect(page.get_by_role("heading", name="There is nothing at this address")).to_be_visible()

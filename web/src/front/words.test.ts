@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { RoomInfo } from "../lib/protocol";
+import { ago, clockWords, duration, hasFreeSeat, who } from "./words";
+
+const room = (change: Partial<RoomInfo>): RoomInfo => ({
+  room: "x",
+  game: "irondie",
+  status: "playing",
+  names: ["Ann", "Bob"],
+  bots: [false, false],
+  clock: "",
+  created: 0,
+  ...change,
+});
+
+describe("a room", () => {
+  it("says who plays", () => {
+    expect(who(room({}))).toBe("Ann against Bob");
+    expect(who(room({ names: ["Ann", "Bot"], bots: [false, true] }))).toBe("Ann against the computer");
+    expect(who(room({ names: ["Bot", "Ann"], bots: [true, false] }))).toBe("Ann against the computer");
+    expect(who(room({ names: ["Ann", ""], status: "waiting" }))).toBe("Ann");
+    expect(who(room({ names: ["", ""], status: "waiting" }))).toBe("A table");
+  });
+
+  it("has a free seat only while it waits for a person", () => {
+    expect(hasFreeSeat(room({ names: ["Ann", ""], status: "waiting" }))).toBe(true);
+    expect(hasFreeSeat(room({ names: ["Ann", ""], status: "waiting", bots: [false, true] }))).toBe(false);
+    expect(hasFreeSeat(room({ names: ["Ann", "Bob"], status: "waiting" }))).toBe(false);
+    expect(hasFreeSeat(room({ names: ["Ann", ""], status: "playing" }))).toBe(false);
+  });
+});
+
+it.each([
+  [0, "0 s"],
+  [45, "45 s"],
+  [90, "1 min 30 s"],
+  [900, "15 min"],
+  [3600, "1 hour"],
+  [172_800, "2 days"],
+  [90_061, "1 day 1 hour"],
+])("%d seconds are %s", (seconds, words) => expect(duration(seconds)).toBe(words));
+
+it.each([
+  ["", "no clock"],
+  ["900 s a side + 10 s a move", "15 min a side + 10 s a move"],
+  ["172800 s a move", "2 days a move"],
+  ["5.184e+06 s a move", "60 days a move"],
+])("the clock %j", (clock, words) => expect(clockWords(clock)).toBe(words));
+
+it.each([
+  [5, "just now"],
+  [120, "2 min ago"],
+  [7300, "2 h ago"],
+  [90_000, "yesterday"],
+  [200_000, "2 days ago"],
+])("%d seconds ago", (gone, words) => expect(ago(1_000_000, 1_000_000 + gone)).toBe(words));

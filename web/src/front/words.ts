@@ -1,0 +1,53 @@
+// Rooms in words: who plays, for how long, since when.
+
+import type { RoomInfo } from "../lib/protocol";
+
+export const GAMES = { dicemasters: "Dice Masters", irondie: "IRONDIE" } as const;
+
+/** Whether somebody can still sit down. */
+export function hasFreeSeat(info: RoomInfo): boolean {
+  return info.status === "waiting" && info.names.some((name, i) => name === "" && !info.bots[i]);
+}
+
+/** "Ann against the computer", "Ann against Bob", or who waits. */
+export function who(info: RoomInfo): string {
+  const names = info.names.map((name, i) => (info.bots[i] ? "the computer" : name)).filter(Boolean);
+  if (names.length === 0) return "A table";
+  const [first = "", ...others] = info.bots[0] ? [...names].reverse() : names;
+  return [first, ...others].join(" against ");
+}
+
+const UNITS: readonly [number, string, string][] = [
+  [86_400, "day", "days"],
+  [3600, "hour", "hours"],
+  [60, "min", "min"],
+  [1, "s", "s"],
+];
+
+/** 900 is "15 min", 90 is "1 min 30 s". */
+export function duration(seconds: number): string {
+  const parts: string[] = [];
+  let left = Math.round(seconds);
+  for (const [size, one, many] of UNITS) {
+    const n = Math.floor(left / size);
+    left -= n * size;
+    if (n > 0) parts.push(`${n} ${n === 1 ? one : many}`);
+  }
+  return parts.slice(0, 2).join(" ") || "0 s";
+}
+
+/** The clock of a room as the server tells it ("900 s a side + 10 s a move"), for people. */
+export function clockWords(clock: string): string {
+  if (clock === "") return "no clock";
+  return clock.replace(/([\d.]+(?:e\+?\d+)?) s\b/g, (_, n: string) => duration(Number(n)));
+}
+
+/** How long ago something was; both in seconds since 1970. */
+export function ago(then: number, now: number): string {
+  const gone = now - then;
+  if (gone < 60) return "just now";
+  if (gone < 3600) return `${Math.floor(gone / 60)} min ago`;
+  if (gone < 86_400) return `${Math.floor(gone / 3600)} h ago`;
+  const days = Math.floor(gone / 86_400);
+  return days === 1 ? "yesterday" : `${days} days ago`;
+}

@@ -1,0 +1,141 @@
+// The line to a room: says hello, keeps the newest update and the whole log, comes back by itself when it breaks.
+
+import { prefs } from "./prefs.svelte";
+import type { Happened, Refusal, Reply, Request, Update } from "./protocol";
+
+export type Line = "connecting" | "open" | "lost" | "gone" | "bad";
+
+const WAITS = [500, 1000, 2000, 4000, 8000];
+const PATIENCE = 10_000; // milliseconds for an answer
+const GAP = { normal: 420, quick: 180, off: 0 }; // between two things that others do, so that one can follow
+const BEHIND = 8; // more updates than that are not shown one by one
+
+interface Waiting {
+  resolve: (reply: Exclude<Reply, Update>) => void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+export class Connection {
+  update = $state.raw<Update | null>(null);
+  log = $state.raw<Happened[]>([]);
+  line = $state<Line>("connecting");
+  lostSince = $state(0);
+  trouble = $state(""); // why there is no seat, in the server's words
+  at = $state(0); // when the newest update came
+
+  #room: string;
+  #token: string;
+  #socket: WebSocket | null = null;
+  #number = 0;
+  #waiting = new Map<number, Waiting>();
+  #tries = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+  #queue: Update[] = []; // updates that are not shown yet
+  #next: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(room: string, token: string) {
+    this.#room = room;
+    this.#token = token;
+  }
+
+  open(): void {
+    clearTimeout(this.#retry);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/rooms/${encodeURIComponent(this.#room)}/ws`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.hurry();
+      const since = this.log.at(-1)?.seq ?? -1;
+      socket.send(JSON.stringify({ type: "hello", token: this.#token, since, epoch: this.update?.epoch ?? -1 }));
+    };
+    socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as Reply);
+    socket.onclose = (event) => {
+      if (this.#socket !== socket || this.#closed) return;
+      this.#fail("the line was lost before the answer came; look whether it was done");
+      if (event.code === 4404 || event.code === 4400) {
+        this.line = event.code === 4404 ? "gone" : "bad";
+        this.trouble ||= event.reason;
+        return;
+      }
+      if (this.line !== "lost") this.lostSince = Date.now();
+      this.line = "lost";
+      this.#retry = setTimeout(() => this.open(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
+    };
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#next);
+    this.#fail("the page was left");
+    this.#socket?.close();
+  }
+
+  /** Asks for something; the answer says what became of it. It is never sent twice. */
+  send(request: Request): Promise<Exclude<Reply, Update>> {
+    const id = ++this.#number;
+    return new Promise((resolve) => {
+      if (this.#socket?.readyState !== WebSocket.OPEN || this.line !== "open") {
+        resolve(refusal(id, "there is no line to the server now; nothing was sent"));
+        return;
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        resolve(refusal(id, "the server did not answer in time; look whether it was done"));
+      }, PATIENCE);
+      this.#waiting.set(id, { resolve, timer });
+      this.#socket.send(JSON.stringify({ ...request, id }));
+    });
+  }
+
+  #take(reply: Reply): void {
+    if (reply.type === "update") {
+      this.line = "open";
+      this.#tries = 0;
+      this.#queue.push(reply);
+      if (this.#queue.length > BEHIND) this.hurry();
+      else if (this.#next === undefined) this.#show();
+      return;
+    }
+    if (reply.type === "refused" && reply.id === 0) this.trouble = reply.reasons.map((r) => r.text).join("; ");
+    const waiting = this.#waiting.get(reply.id);
+    if (waiting === undefined) return;
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(reply.id);
+    waiting.resolve(reply);
+  }
+
+  /** Shows at once whatever has come: somebody does not want to wait. */
+  hurry(): void {
+    while (this.#queue.length > 0) this.#show();
+  }
+
+  #show(): void {
+    clearTimeout(this.#next);
+    this.#next = undefined;
+    const update = this.#queue.shift();
+    if (update === undefined) return;
+    const kept = this.log.filter((event) => event.seq < update.first);
+    this.log = [...kept, ...update.events];
+    this.update = update;
+    this.at = Date.now();
+    const gap = update.events.some((event) => !event.quiet) ? GAP[prefs.speed] : 0;
+    this.#next = setTimeout(() => {
+      this.#next = undefined;
+      this.#show();
+    }, gap);
+  }
+
+  #fail(why: string): void {
+    for (const [id, waiting] of this.#waiting) {
+      clearTimeout(waiting.timer);
+      waiting.resolve(refusal(id, why));
+    }
+    this.#waiting.clear();
+  }
+}
+
+function refusal(id: number, text: string): Refusal {
+  return { type: "refused", id, code: "line", reasons: [{ text, rule: "" }], version: 0 };
+}

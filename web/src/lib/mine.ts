@@ -1,0 +1,67 @@
+// What this browser remembers: the seats it owns, the name of its user, the last choices. Nothing of it is needed by the server.
+
+export interface Mine {
+  room: string;
+  token: string;
+  game: string;
+  when: number;
+}
+
+const SEATS = "dicehall.seats";
+const MOST = 60;
+
+function read<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // a browser that keeps nothing: the page works all the same until it is closed
+  }
+}
+
+export function mySeats(): Mine[] {
+  return read<Mine[]>(SEATS, []);
+}
+
+export function tokenOf(room: string): string {
+  return mySeats().find((mine) => mine.room === room)?.token ?? "";
+}
+
+export function keepSeat(room: string, token: string, game: string): void {
+  const others = mySeats().filter((mine) => mine.room !== room);
+  write(SEATS, [{ room, token, game, when: Date.now() }, ...others].slice(0, MOST));
+}
+
+export function forgetSeat(room: string): void {
+  write(
+    SEATS,
+    mySeats().filter((mine) => mine.room !== room),
+  );
+}
+
+/** What was noted before a game, to check its dice when it is over. */
+export interface Noted {
+  seed: string; // that this browser has added
+  commitment: string; // that it was shown before; "" if it came to a table that somebody else had made
+}
+
+const NOTED = "dicehall.noted";
+
+export function noteSeed(room: string, noted: Noted): void {
+  const others = read<[string, Noted][]>(NOTED, []).filter(([other]) => other !== room);
+  write(NOTED, [[room, noted], ...others].slice(0, MOST));
+}
+
+export function notedOf(room: string): Noted | null {
+  return read<[string, Noted][]>(NOTED, []).find(([other]) => other === room)?.[1] ?? null;
+}
+
+export const remembered = { read, write };

@@ -1,0 +1,319 @@
+// The messages of the table, as docs/protocol.md describes them.
+
+export interface Told {
+  text: string;
+  rule: string;
+}
+
+export interface Option {
+  action: number;
+  text: string;
+  verb?: string;
+  dice?: number[];
+  card?: number;
+  number?: number;
+  amounts?: number[];
+  equal?: [number, number[]][]; // actions about equal dice, and those dice
+}
+
+export interface Question {
+  seat: number;
+  version: number;
+  kind: string;
+  asks: string;
+  rule: string;
+  continues: boolean;
+  secret: boolean;
+  more: boolean;
+  actions: Option[];
+  usual: Option[]; // the steps of the usual payment
+  pays: number[]; // and all dice that pay it
+}
+
+export interface Happened {
+  seq: number;
+  kind: string;
+  cause: number;
+  rule: string;
+  text: string;
+  quiet: boolean;
+}
+
+export interface Fair {
+  commitment: string;
+  seeds: string[];
+  server_seed?: string;
+}
+export interface Ending {
+  winners: number[];
+  why: string;
+  rule: string;
+}
+export interface Clock {
+  left: (number | null)[];
+  running: number[];
+}
+
+export interface DMDieView {
+  die: number;
+  card: number;
+  title: string;
+  number: number;
+  owner: number;
+  face: number;
+  kind?: "energy" | "character" | "action";
+  energy?: string;
+  count?: number;
+  bursts?: number;
+  level?: number;
+  cost?: number;
+  attack?: number;
+  defence?: number;
+  damage?: number;
+}
+
+export interface DMSide {
+  seats: string[];
+  life: number;
+  max_life: number;
+  prep: DMDieView[];
+}
+export interface DMSeat {
+  name: string;
+  side: number;
+  generic: number;
+  zones: { bag: Record<string, number>; reserve: DMDieView[]; field: DMDieView[]; used: DMDieView[]; out: DMDieView[] };
+}
+export interface DMCard {
+  card: number;
+  title: string;
+  seat: number;
+  left: number;
+  cost: number;
+  energy: string;
+}
+
+export interface DMView {
+  game: "dicemasters";
+  edition: string;
+  version: number;
+  seat: number;
+  turn: number;
+  active: number;
+  step: string;
+  sides: DMSide[];
+  seats: DMSeat[];
+  cards: DMCard[];
+  attackers: number[];
+  assigning: { dealer?: number; recipients?: number[]; amounts?: number[]; left?: number };
+  blocks: number[];
+  winners: number[];
+  over: string;
+}
+
+export interface IronDieView {
+  id: number;
+  name: string;
+  colour: string;
+  class: string;
+  rare: boolean;
+  zone: string;
+  value: number;
+}
+export interface IronSeat {
+  name: string;
+  side: number;
+  dice: IronDieView[];
+  asked: boolean;
+  committed: boolean;
+}
+export interface IronSide {
+  seats: number[];
+  life: number;
+  attack: number;
+  defense: number;
+  reserve: number;
+  renounced: boolean;
+}
+export interface IronView {
+  game: "irondie";
+  seat: number;
+  turn: number;
+  step: string;
+  sudden_death: boolean;
+  version: number;
+  seats: IronSeat[];
+  sides: IronSide[];
+  duel: { die: number; targets: number[] }[];
+  offensive: number;
+  priority: number;
+  table: Record<string, string>;
+  winners: number[];
+  over: string;
+}
+export type View = DMView | IronView;
+
+export interface Update {
+  type: "update";
+  room: string;
+  status: "waiting" | "playing" | "over";
+  version: number;
+  epoch: number;
+  seats: number[];
+  names: string[];
+  bots: boolean[];
+  here: boolean[];
+  asked: number[];
+  questions: Question[];
+  first: number;
+  events: Happened[];
+  view: View | null;
+  clock: Clock;
+  asks_undo: number;
+  undos_left: number[];
+  may_undo: boolean[];
+  passes: string[][];
+  step: string;
+  next: string;
+  fair: Fair;
+  ending: Ending | null;
+}
+
+export interface Done {
+  type: "done";
+  id: number;
+  version: number;
+}
+export interface Refusal {
+  type: "refused";
+  id: number;
+  code: string;
+  reasons: Told[];
+  version: number;
+}
+export interface Answer {
+  type: "answer";
+  id: number;
+  reasons: Told[];
+}
+export interface Follows {
+  type: "follows";
+  id: number;
+  events: Happened[];
+  depends: string;
+  question: Question | null;
+}
+export interface NumberPart {
+  amount: number;
+  text: string;
+  rule: string;
+}
+export interface Numbers {
+  type: "numbers";
+  id: number;
+  numbers: { name: string; total: number; parts: NumberPart[] }[];
+}
+export interface Pong {
+  type: "pong";
+  id: number;
+}
+export type Reply = Update | Done | Refusal | Answer | Follows | Numbers | Pong;
+
+export type Request =
+  | { type: "play"; seat: number; version: number; actions?: number[]; text?: string }
+  | { type: "undo" | "concede" | "claim"; seat: number }
+  | { type: "answer undo"; seat: number; yes: boolean }
+  | { type: "passes"; seat: number; steps: string[] }
+  | { type: "why"; seat: number; action?: number; text?: string; die?: number; card?: number }
+  | { type: "explain"; die?: number; card?: number }
+  | { type: "forecast"; seat: number; actions?: number[]; text?: string }
+  | { type: "ping" };
+
+// ---- over HTTP
+
+export interface Face {
+  kind: string;
+  energy: string | null;
+  count: number;
+  level: number;
+  cost: number;
+  attack: number;
+  defence: number;
+  bursts: number;
+}
+export interface CardInfo {
+  card: number;
+  id: string;
+  title: string;
+  name: string;
+  subtitle: string;
+  kind: string;
+  cost: number;
+  energy: string | null;
+  affiliations: string[];
+  dice: number;
+  text: string[];
+  keywords: Record<string, string>;
+  faces: Face[];
+}
+export interface RuleInfo {
+  number: string;
+  marks: string[];
+  text: string;
+}
+export interface Ready {
+  name: string;
+  title: string;
+  about: string;
+  edition: string;
+  holds: string[];
+}
+export interface Choices {
+  levels: { name: string; about: string }[];
+  editions: { name: string; title: string }[];
+  edition: string;
+  teams: Ready[];
+  sets: Ready[];
+}
+export interface Place {
+  kind: "person" | "bot";
+  level?: string;
+  name?: string;
+  team?: string;
+}
+export interface Settings {
+  game: "dicemasters" | "irondie";
+  edition?: string;
+  places: [Place, Place];
+  one_screen?: boolean;
+  listed?: boolean;
+  clock?: { kind: "none" | "move" | "total"; seconds?: number; increment?: number };
+  at_zero?: "lose" | "claim";
+  claim_after?: number;
+  undos?: number;
+}
+export interface Seated {
+  room: string;
+  seats: number[];
+  token: string;
+}
+export interface RoomInfo {
+  room: string;
+  game: "dicemasters" | "irondie";
+  status: "waiting" | "playing" | "over";
+  names: string[];
+  bots: boolean[];
+  clock: string;
+  created: number;
+}
+export interface Moment {
+  place: number;
+  places: number;
+  first: number;
+  last: number;
+  view: View;
+}
+export interface Fault {
+  detail: string;
+  reasons?: Told[];
+}

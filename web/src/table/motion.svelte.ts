@@ -1,0 +1,95 @@
+// Dice travel from where they were to where they are, and tumble when they show another face. The result is known
+// before anything moves: nothing waits for it, and whoever wants no motion gets an outline on what has changed.
+
+import { prefs } from "../lib/prefs.svelte";
+
+interface Seen {
+  box: DOMRect;
+  face: string;
+}
+
+const LONGEST = 480;
+const MOST = 40; // more dice than that do not move one by one
+
+function look(): Map<string, Seen> {
+  const out = new Map<string, Seen>();
+  for (const element of document.querySelectorAll<HTMLElement>("[data-die]")) {
+    const key = element.dataset.die ?? "";
+    if (element.offsetParent === null || out.has(key)) continue;
+    out.set(key, { box: element.getBoundingClientRect(), face: element.dataset.face ?? "" });
+  }
+  return out;
+}
+
+function source(element: HTMLElement): DOMRect | null {
+  const owner = element.dataset.owner ?? "";
+  const bag = document.querySelector<HTMLElement>(`[data-bag="${owner}"]`);
+  return bag !== null && bag.offsetParent !== null ? bag.getBoundingClientRect() : null;
+}
+
+export class Motion {
+  #before = new Map<string, Seen>();
+
+  /** Before the page changes. */
+  remember(): void {
+    this.#before = look();
+  }
+
+  /** After it has changed. */
+  play(): void {
+    const before = this.#before;
+    const speed = prefs.speed === "quick" ? 0.5 : 1;
+    if (before.size === 0) return;
+    let moved = 0;
+    for (const element of document.querySelectorAll<HTMLElement>("[data-die]")) {
+      if (element.offsetParent === null) continue;
+      const was = before.get(element.dataset.die ?? "");
+      const face = element.dataset.face ?? "";
+      const turned = was !== undefined && was.face !== face && face !== "-1";
+      const box = element.getBoundingClientRect();
+      const from = was?.box ?? source(element);
+      const dx = from ? from.left + from.width / 2 - box.left - box.width / 2 : 0;
+      const dy = from ? from.top + from.height / 2 - box.top - box.height / 2 : 0;
+      const far = Math.hypot(dx, dy);
+      if (far < 2 && !turned) continue;
+      if (prefs.speed === "off" || moved >= MOST) {
+        if (far > 30 || turned) outline(element);
+        continue;
+      }
+      const wait = Math.min(40 * moved, 220) * speed;
+      moved += 1;
+      if (far >= 2) {
+        element.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {
+          duration: Math.min(260 + far * 0.25, LONGEST) * speed,
+          delay: wait,
+          easing: "cubic-bezier(.3,.7,.2,1)",
+          fill: "backwards",
+        });
+      }
+      if (turned || (was === undefined && face !== "-1" && face !== "")) {
+        element.firstElementChild?.animate(
+          [
+            { transform: "rotateX(0) rotate(-14deg)" },
+            { transform: "rotateX(180deg) rotate(9deg)", offset: 0.35 },
+            { transform: "rotateX(360deg) rotate(-5deg)", offset: 0.7 },
+            { transform: "rotateX(540deg) rotate(2deg)", offset: 0.88 },
+            { transform: "rotateX(720deg) rotate(0)" },
+          ],
+          { duration: 620 * speed, delay: wait, easing: "cubic-bezier(.15,.7,.25,1)" },
+        );
+      }
+    }
+  }
+
+  /** Any key or click finishes what still moves. */
+  finish(): void {
+    for (const animation of document.getAnimations()) {
+      const effect = animation.effect;
+      if (effect instanceof KeyframeEffect && effect.target?.closest("[data-die]")) animation.finish();
+    }
+  }
+}
+
+function outline(element: HTMLElement): void {
+  element.animate([{ outline: "2px solid var(--link)" }, { outline: "2px solid transparent" }], { duration: 1200 });
+}
