@@ -99,7 +99,7 @@ bench-table: compiled  ## how many live games a server holds, and how fast it an
 	$(BIN)/python bench/rooms.py $(ARGS)
 
 bench-page: setup page chromium  ## how big the page is, how soon a table is seen, and whether frames are dropped
-	PYTHONPATH=src:tests $(BIN)/python bench/page.py $(ARGS)
+	PYTHONPATH=src:tests $(BIN)/python bench/page_speed.py $(ARGS)
 
 pictures: setup page chromium  ## screenshots of the main pages, into docs/pictures
 	PYTHONPATH=src:tests $(BIN)/python -m page.pictures $(ARGS)

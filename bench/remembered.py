@@ -46,7 +46,8 @@ def main() -> int:
     found = trees()
     path = Path(__file__).parent.parent / "src" / "dicehall" / "ability" / FILE
     path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-    print(f"{len(found.abilities)} abilities, {len(found.bursts)} burst lines, {len(found.globals)} Global Abilities, {len(found.names)} names")
+    print(f"{len(found.abilities)} abilities, {len(found.bursts)} burst lines, {len(found.globals)} Global Abilities")
+    print(f"{len(found.names)} names")
     return 0
 
 

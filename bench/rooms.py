@@ -137,6 +137,12 @@ def memory(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+def busy(pid: int) -> float:
+    """Seconds that a process has used the processor; it tells something on a machine that is not idle, too."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(url: str, pid: int, games: int, seconds: float) -> dict[str, Any]:
     rng = random.Random(7)
     pairs: list[Pair] = []
@@ -160,9 +166,11 @@ async def measure(url: str, pid: int, games: int, seconds: float) -> dict[str, A
             if sys.stderr.isatty() and number % 20 == 0:
                 print(f"\r{number} of {games} games", end="", file=sys.stderr)
     await asyncio.sleep(1)
+    before = busy(pid)
     done = await every_second(pairs, seconds, "act")
-    held = memory(pid)
+    held, after = memory(pid), busy(pid)
     pings = await every_second(pairs, seconds / 2, "ping")
+    at_last = busy(pid)
     for task in listening:
         task.cancel()
     await asyncio.gather(*listening, return_exceptions=True)
@@ -181,6 +189,8 @@ async def measure(url: str, pid: int, games: int, seconds: float) -> dict[str, A
         "echo_median_ms": round(median(echo), 2),
         "echo_p99_ms": round(quantiles(echo, n=100)[-1], 2),
         "median_vs_echo": round(median(times) / median(echo), 2),
+        "cpu_ms_per_action": round(1000 * (after - before) / max(1, done), 2),
+        "cpu_ms_per_ping": round(1000 * (at_last - after) / max(1, pings), 2),
         "kilobytes_per_game": round((held - empty) / games / 1024, 1),
     }
 
@@ -215,7 +225,10 @@ def main() -> int:
     print(
         f"  a ping at the same rate:    median {found['echo_median_ms']} ms, 99th percentile {found['echo_p99_ms']} ms"
     )
-    print(f"  {found['kilobytes_per_game']} KB a game")
+    print(
+        f"  {found['cpu_ms_per_action']} ms of the processor an action, {found['cpu_ms_per_ping']} ms a ping; "
+        f"{found['kilobytes_per_game']} KB a game"
+    )
     print(json.dumps(found))
     return 0
 

@@ -12,8 +12,10 @@ import pytest
 from dicehall import dicemasters
 from dicehall.bots.base import Bot, Question, play_out, question
 from dicehall.bots.combat import Fighter, Front, best_attack, best_blocks, divide
+from dicehall.bots.levels import bot_named
 from dicehall.bots.random_bot import RandomBot
 from dicehall.bots.simple import SimpleBot
+from dicehall.bots.tables import ready_table
 from dicehall.dicemasters import DMState
 from dicehall.dicemasters.teams import demo_teams, random_team
 from dicehall.kernel.dice import Dice, Rng
@@ -130,3 +132,22 @@ def test_a_lethal_attack_is_made_and_a_lethal_one_blocked() -> None:
 def test_a_pointless_attack_is_not_made() -> None:
     wall = tuple(fighter(10 + i, 5, 9) for i in range(3))
     assert best_attack([fighter(1, 1, 1)], Front(5, 10, wall)) == []
+
+
+@pytest.mark.parametrize("game", ["dicemasters", "irondie"])
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_bot_that_is_made_anew_for_every_answer_plays_the_same_game(game: str, level: str) -> None:
+    """So a server may ask any process, and go on after a restart: what is answered follows from the question alone."""
+
+    class Anew:
+        name = "anew"
+
+        def choose(self, question: Question) -> int:
+            return bot_named(level, game, 5).choose(question)
+
+    for seed in range(3):
+        one, other = ready_table(game, seed, seed + 1, seed), ready_table(game, seed, seed + 1, seed)
+        play_out(one, [bot_named(level, game, 5), bot_named(level, game, 5)], 120)
+        play_out(other, [Anew(), Anew()], 120)
+        assert one.version > 15
+        assert one.fingerprint() == other.fingerprint()

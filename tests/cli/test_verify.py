@@ -157,3 +157,26 @@ def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["verify", "/nowhere.toml"])
     assert end.value.code == 2 and "cannot be read" in capsys.readouterr().err
+
+
+def test_a_game_that_goes_on_from_another_one(run: Run) -> None:
+    """Only the dice of its own are checked, and it is said where they begin."""
+    rng = Rng(5)
+    begin = irondie.game().new_state([(name, random_set(rng, name)) for name in ("Ann", "Bob")])
+    old = Session(begin, FairDice(bytes(32), ("", "")))
+    while sum(entry.what == "chance" for entry in old.entries) < 2:
+        entry = conformance.choose(old.state, rng)
+        old.act(entry.action, seat=entry.seat)
+    session = Session(begin, FairDice(SERVER, ("red fox", "blue sky")), old.entries)
+    while not session.state.is_over:
+        entry = conformance.choose(session.state, rng)
+        session.act(entry.action, seat=entry.seat)
+    text = record_text(session, ["Ann", "Bob"], "It goes on", fair=fair_of(session))
+    found = re.search(r"^begins      = (\d+)$", text, re.M)
+    assert found is not None
+    code, told = run(text)
+    own = sum(entry.what == "chance" for entry in session.entries) - 2
+    assert code == 0 and f"{own} roll" in told and own > 0
+    assert f"goes on from another one: dice before line {found[1]} of play are not from these seeds" in told
+    assert run(text.replace(found[0] + "\n", ""))[0] == 1
+    assert "goes on" not in run(game())[1]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from table.probing import Server
 
@@ -20,6 +20,7 @@ from .driving import PATIENCE, WIDE, launch, missing
 def browser() -> Iterator[Browser]:
     if reason := missing():
         pytest.skip(f"no tests in a browser: {reason}")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

@@ -22,20 +22,26 @@ from table.probing import Server
 
 ALL = bool(os.environ.get("DICEHALL_TEST_ALL"))
 PATIENCE = 30_000  # milliseconds; machines may be busy
+POLLING = 50
 WIDE, PHONE = (1440, 900), (390, 844)
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 OVER = re.compile(r"\bwins$|^A tie$")
 
+LIT = "[data-lit]:not([role=spinbutton]):visible"
+STORY = "[aria-label='What happened'] li"  # the lines of the log
+
 # All that a person sees of the question: what can be pointed at, what was picked, how far the story has gone.
 SIGHT = """() => {
     const seen = (e) => e.checkVisibility();
-    const name = (e) => e.getAttribute("aria-label") ?? e.textContent.trim();
+    const name = (e) => (e.getAttribute("aria-label") ?? (e.querySelector(".hidden") ?? e).textContent).trim();
     const all = (which) => [...document.querySelectorAll(which)].filter(seen);
     const prompt = document.querySelector("[aria-label='The decision']");
     return {
         heading: prompt?.querySelector("h2")?.firstChild?.textContent.trim() ?? "",
         words: prompt?.textContent ?? "",
-        lit: all("[data-lit]").map(name),
+        lit: all("[data-lit]:not([role=spinbutton])").map(name),
+        elsewhere: document.querySelectorAll("[data-lit]").length - all("[data-lit]").length,
+        numbers: all("[data-lit][role=spinbutton]").map((e) => e.getAttribute("aria-valuenow")),
         picked: all("[aria-pressed=true]").map(name),
         main: all("[data-primary]:not([disabled])").map(name)[0] ?? "",
         told: [...document.querySelectorAll("[aria-label='What happened'] li")].length,
@@ -48,7 +54,7 @@ SETTLED = f"""() => {{
     const sight = ({SIGHT})();
     const text = JSON.stringify(sight);
     if (window.wasSeen !== text) [window.wasSeen, window.seenSince] = [text, performance.now()];
-    const asked = sight.lit.length > 0 || sight.main !== "" || /\\bwins$|^A tie$/.test(sight.heading);
+    const asked = sight.lit.length + sight.elsewhere > 0 || sight.main !== "" || /\\bwins$|^A tie$/.test(sight.heading);
     return asked && !document.querySelector("[aria-busy=true]") && performance.now() - window.seenSince > 100;
 }}"""
 
@@ -57,6 +63,8 @@ class Sight(NamedTuple):
     heading: str
     words: str
     lit: list[str]
+    elsewhere: int  # things that are lit on a part of the table that is not shown
+    numbers: list[str]  # that can be changed, such as the points that dice lose
     picked: list[str]
     main: str
     told: int
@@ -94,8 +102,8 @@ def post(server: Server, path: str, body: dict[str, Any]) -> Any:
         return json.load(response)
 
 
-BOT = ({}, {"kind": "bot", "level": "beginner"})
-PEOPLE = ({}, {})
+BOT: tuple[dict[str, str], ...] = ({}, {"kind": "bot", "level": "beginner"})
+PEOPLE: tuple[dict[str, str], ...] = ({}, {})
 
 
 def make_room(server: Server, game: str, places: tuple[dict[str, str], ...] = BOT, **settings: Any) -> tuple[str, str]:
@@ -122,7 +130,7 @@ class Person:
 
     def wait(self) -> Sight:
         """Until something is up to this person, or the game is over."""
-        self.page.wait_for_function(SETTLED, timeout=PATIENCE)
+        self.page.wait_for_function(SETTLED, timeout=PATIENCE, polling=POLLING)
         return self.look()
 
     def asked(self) -> bool:
@@ -133,6 +141,9 @@ class Person:
         """The number of a lit thing, or -1 for the main answer."""
         if not sight.lit:
             return -1
+        beside = [i for i, name in enumerate(sight.lit) if name.endswith("in reserve")]
+        if beside and "battle" in sight.heading:  # a split in which nobody dies at once
+            return self.rng.choice(beside) if len(sight.picked) < 6 else -1
         if sight.main == "" or "attack" in sight.heading.lower():
             return self.rng.randrange(len(sight.lit))
         return self.rng.randrange(len(sight.lit)) if self.rng.random() < 0.6 else -1
@@ -144,7 +155,7 @@ class Person:
             return False
         before = json.dumps(sight._asdict(), separators=(",", ":"), ensure_ascii=False)
         self.take(self.wants(sight), sight)
-        self.page.wait_for_function(CHANGED, arg=before, timeout=PATIENCE)
+        self.page.wait_for_function(CHANGED, arg=before, timeout=PATIENCE, polling=POLLING)
         return True
 
     def take(self, wanted: int, sight: Sight) -> None:
@@ -177,13 +188,30 @@ def play_together(persons: Sequence[Person], count: int) -> None:
 
 class Mouse(Person):
     def take(self, wanted: int, sight: Sight) -> None:
-        things = "[data-primary]:visible" if wanted < 0 else "[data-lit]:visible"
+        if sight.numbers:
+            self.divide()
+        things = "[data-primary]:visible" if wanted < 0 else LIT
         self.page.locator(things).nth(max(wanted, 0)).click()
+
+    def divide(self) -> None:
+        """One point from here to there, or back to where it was."""
+        less = self.page.get_by_role("button", name=re.compile("one less$"), disabled=False)
+        more = self.page.get_by_role("button", name=re.compile("one more$"), disabled=False)
+        less.nth(self.rng.randrange(less.count())).click()
+        more.first.wait_for()
+        more.nth(self.rng.randrange(more.count())).click()
 
 
 class Finger(Person):
+    """On a phone the table has parts, of which one is shown."""
+
     def take(self, wanted: int, sight: Sight) -> None:
-        things = "[data-primary]:visible" if wanted < 0 else "[data-lit]:visible"
+        if sight.elsewhere > 0 and (self.rng.random() < 0.3 or not (sight.lit or sight.main)):
+            cards = self.page.get_by_role("button", name="Cards")
+            is_there = cards.get_attribute("aria-current") == "true"
+            (self.page.get_by_role("button", name="Table", exact=True) if is_there else cards).tap()
+            return
+        things = "[data-primary]:visible" if wanted < 0 else LIT
         self.page.locator(things).nth(max(wanted, 0)).tap()
 
 
@@ -191,8 +219,8 @@ class Keyboard(Person):
     """Numbers for the first nine lit things or arrows to any of them, Enter for it and for the main answer."""
 
     FOCUS = """() => {
-        const things = [...document.querySelectorAll("[data-lit]")].filter((e) => e.checkVisibility());
-        return things.indexOf(document.activeElement);
+        const things = [...document.querySelectorAll("[data-lit]:not([role=spinbutton])")];
+        return things.filter((e) => e.checkVisibility()).indexOf(document.activeElement);
     }"""
     ON = """() => document.activeElement?.matches("[data-primary]") ? "main"
         : document.activeElement?.matches("button, a") ? "other" : "nothing" """

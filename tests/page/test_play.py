@@ -22,5 +22,5 @@ def test_a_whole_game(server: Server, visitors: Visitors, game: str, by: str, se
     room, token = make_room(server, game)
     page = visitors.come(f"{server.http}/r/{room}#{token}")
     end = PERSONS[by](page, seed).play(MOST)
-    assert end.over and end.told > 20
+    assert end.over and end.told > 5
     expect(page.get_by_role("link", name="Replay")).to_be_visible()

@@ -173,8 +173,11 @@ def test_the_game_of_somebody_who_is_gone_can_be_claimed(tmp_path: Path) -> None
     run(tmp_path, play)
 
 
-def test_a_seat_passes_where_it_wants_to_and_is_asked_elsewhere(tmp_path: Path) -> None:
+def test_a_seat_passes_where_it_wants_to_and_is_asked_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With two teams that have Global Abilities the other seat is asked in the Main Step, unless it passes there."""
+    monkeypatch.setattr("dicehall.table.hub.new_server_seed", lambda: b"7" * 32)  # dice that let it have energy
 
     async def asked_of_other(hub: Hub, steps: list[str]) -> int:
         names = list(_ready())
@@ -244,25 +247,45 @@ def test_a_forecast_of_a_secret_choice_tells_nothing(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_another_game_is_played_in_a_room_of_its_own_with_the_sides_swapped(tmp_path: Path) -> None:
+@pytest.mark.parametrize("who", [0, 1])
+def test_another_game_is_played_in_a_room_of_its_own_with_the_sides_swapped(tmp_path: Path, who: int) -> None:
+    """Whoever asks first."""
+
     async def play(hub: Hub, time: Time) -> None:
-        live, ann, bob, first, second = await two(hub, Settings())
+        live, ann, bob, *seated = await two(hub, Settings(listed=True))
+        ident, tokens = seated[0].room, (seated[who].token, seated[1 - who].token)
         with pytest.raises(Refused):
-            await hub.again(first.room, first.token, "")
+            await hub.again(ident, tokens[0], "")
         assert isinstance(await answer(hub, live, ann, m.Concede(1, 0)), m.Done)
         with pytest.raises(Gone):
-            await hub.again(first.room, "wrong", "")
+            await hub.again(ident, "wrong", "")
         promised = hub.promise()
         with pytest.raises(InvalidInput):
-            await hub.again(first.room, second.token, "", "0" * 64)
-        again = await hub.again(first.room, second.token, "", promised)
-        assert again.seats == [0] and update_for(hub, live, ann).next == again.room
+            await hub.again(ident, tokens[0], "", "0" * 64)
+        again = await hub.again(ident, tokens[0], "", promised)
+        assert again.seats == [1 - who] and update_for(hub, live, ann).next == again.room
         new = await hub.room(again.room)
         assert new.room.commitment == promised
-        assert status_of(new) == WAITING and new.room.names == ["Bob", ""]
-        other = await hub.again(first.room, first.token, "")
-        assert (other.room, other.seats) == (again.room, [1])
+        assert status_of(new) == WAITING and new.room.names[who] == "" and not await hub.lobby()
+        other = await hub.again(ident, tokens[1], "")
+        assert (other.room, other.seats) == (again.room, [who])
         assert status_of(new) == PLAYING and new.room.names == ["Bob", "Ann"]
+
+    run(tmp_path, play)
+
+
+def test_another_game_against_a_bot_or_at_one_screen_begins_at_once(tmp_path: Path) -> None:
+    async def play(hub: Hub, time: Time) -> None:
+        both = Settings(places=(Place(), Place(name="Bob")), one_screen=True)
+        for settings in (Settings(places=AGAINST_BOT), both):
+            seated = await hub.create(settings, "Ann", "")
+            live = await hub.room(seated.room)
+            guest = await hub.join(live, m.Hello(seated.token))
+            assert isinstance(await answer(hub, live, guest, m.Concede(1, 0)), m.Done)
+            again = await hub.again(seated.room, seated.token, "")
+            new = await hub.room(again.room)
+            assert status_of(new) == PLAYING and new.room.names == live.room.names[::-1]
+            assert again.seats == ([0, 1] if settings.one_screen else [1])
 
     run(tmp_path, play)
 

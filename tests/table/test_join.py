@@ -164,6 +164,14 @@ def test_another_game_for_both_and_for_who_watches(server: str) -> None:
             assert "! the game is not over yet" in await first.type("again")
             assert "have not set up another game" in await watcher.type("again")
             assert "once more" in await second.type("concede") and table.update.status == "playing"
+            for line in ("keep", "1", "1"):
+                await first.type(line)
+            await first.until("It is for Bob to choose.")
+            await first.type("undo")
+            await second.until("Ann asks to take the last move back: yes or no?")
+            await second.type("no")
+            await first.until("Your move was not taken back.")
+            await second.type("concede")
             await second.type("concede")
             await first.until("The game is over. Ann wins")
             await second.type("again my own seed")

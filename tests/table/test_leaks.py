@@ -21,6 +21,7 @@ from dicehall.table import messages as m
 from dicehall.table.hub import Hub
 from dicehall.table.inputs import AskUndo, Refused, Resume
 from dicehall.table.live import Guest, Live
+from dicehall.table.moments import moment_of, story_of
 from dicehall.table.room import OVER, Room
 from dicehall.table.seeing import update_of
 from dicehall.table.settings import GAMES, Clock, Place, Settings
@@ -86,7 +87,8 @@ def shown(room: Room, seats: Sequence[int], guesses: Sequence[int] = ()) -> list
     """All messages to a viewer, and the record, as bytes; the commitment is taken out."""
     now, here = 5000.0, [True, False]
     out = [m.encode_reply(update_of(room, seats, here, now, since, room.undone)) for since in (-1, 0, 3)]
-    out.append(room.record().encode())
+    out += [room.record().encode(), msgspec.json.encode(story_of(room))]
+    out += [msgspec.json.encode(moment_of(room, seq)) for seq in (-1, room.shown // 2, room.shown - 1)]
     out += asyncio.run(replies(room, seats, requests_of(room, seats, guesses)))
     return [data.replace(room.commitment.encode(), b"commitment") for data in out]
 
@@ -465,7 +467,7 @@ def test_a_listing_has_nothing_but_what_a_lobby_shows(tmp_path: Path) -> None:
         storage = open_folder(tmp_path)
         hub = Hub(storage)
         try:
-            places = (Place(team="imw22x3"), Place())
+            places = (Place(team="imw22x3 / imw29 imw30"), Place())
             await hub.create(Settings(places=places, listed=True), "Ann", "seed-of-Ann")
             await hub.create(Settings(), "Cora", "seed-of-Cora")
             rooms: list[dict[str, Any]] = msgspec.to_builtins(await hub.lobby())

@@ -12,7 +12,7 @@ import pytest
 
 from dicehall.kernel.errors import InvalidInput
 from dicehall.table.inputs import AnswerUndo, AskUndo, Begin, Concede, Sit, Undo, decode, encode
-from dicehall.table.settings import GAMES, Clock, Place, Settings, checked
+from dicehall.table.settings import GAMES, Clock, Place, Settings, checked, lay_out
 
 BOTH = pytest.mark.parametrize("game", GAMES)
 
@@ -54,7 +54,7 @@ PERSON, BOT = Place(), Place(kind="bot")
         ({"places": (PERSON, Place(team="cards = 5"))}, "seat 2: .*cards"),
         ({"places": (PERSON, Place(team="cards = ["))}, "seat 2: .*is not TOML"),
         ({"places": (PERSON, Place(team="x=" + "[" * 3000))}, "seat 2: "),
-        ({"places": (PERSON, Place(team="imw22x999"))}, "too many"),
+        ({"places": (PERSON, Place(team="imw22x999"))}, "its maximum is 4"),
         ({"game": "irondie", "places": (PERSON, Place(team="red assault x2"))}, "no legal set"),
         ({"game": "irondie", "places": (PERSON, Place(team="nonsense"))}, "seat 2: .*ready-made sets are"),
         ({"game": "irondie", "places": (PERSON, Place(team="red assault x99999"))}, "seat 2|no legal set"),
@@ -135,7 +135,8 @@ def test_a_text_of_a_team_never_reads_a_file(game: str, tmp_path: Path, monkeypa
         assert outside == [], text
     with watched() as opened:  # a file of this name is there, but the text is a team of its own
         if game == "dicemasters":
-            checked(Settings(places=(Place(team="imw22x3"), Place())))
+            with pytest.raises(InvalidInput, match="the team is not legal"):
+                checked(Settings(places=(Place(team="imw22x3"), Place())))
     assert opened == []
 
 
@@ -143,3 +144,16 @@ def test_inputs_have_one_form() -> None:
     """What is stored is read back as what it was."""
     for what in (Sit(0, "Ann", "☃"), Begin(()), Undo(1), AskUndo(0), AnswerUndo(1, False), Concede(0, "time")):
         assert decode(encode(what)) == what
+
+
+def test_a_team_without_a_format_is_one_for_a_tournament() -> None:
+    with pytest.raises(InvalidInput, match="seat 2: the team is not legal"):
+        checked(Settings(places=(Place(), Place(team="imw22x5 imw23 / imw29 imw29"))))
+    with pytest.raises(InvalidInput, match="seat 1: this is no legal set"):
+        checked(Settings(game="irondie", places=(Place(team="red assault x4"), Place())))
+
+
+def test_life_is_that_of_the_format() -> None:
+    full = lay_out(Settings(places=(Place(team="imw-suits"), Place(team="imw-company"))), ("Ann", "Bob"))
+    demo = lay_out(Settings(), ("Ann", "Bob"))
+    assert [full.view(-1)["sides"][0]["life"], demo.view(-1)["sides"][0]["life"]] == [20, 10]

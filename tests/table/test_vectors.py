@@ -20,7 +20,13 @@ from dicehall.table.settings import GAMES
 from .probing import SOURCES, Table, new_table, play_on, seed_of
 
 FILE = SOURCES.parent / "web" / "src" / "replay" / "vectors.json"
-SEEDS = (["correct horse", ""], ["", ""], ["Zoë 骰子 🎲", "b" * 256], [], ["one", "two", "three", "four"])
+SEEDS: tuple[list[str], ...] = (
+    ["correct horse", ""],
+    ["", ""],
+    ["Zoë 骰子 🎲", "b" * 256],
+    [],
+    ["one", "two", "three", "four"],
+)
 
 
 def numbers() -> list[dict[str, Any]]:

@@ -31,14 +31,9 @@ from dicehall.dicemasters.terms import (
 
 
 class SimpleBot:
-    """Decides each move once, at its first step, and follows that through; it keeps nothing beyond a move."""
+    """Plans a whole move and follows that through, step by step; as it keeps nothing, it plans the same at each."""
 
     name = "simple"
-
-    def __init__(self) -> None:
-        self._dice: set[int] = set()  # dice to reroll or to attack with
-        self._blocks: dict[tuple[int, ...], list[int]] = {}  # for each kind of blocker the attackers to block, -1 none
-        self._amounts: list[int] = []
 
     def choose(self, question: Question) -> int:
         action = self._wanted(question)
@@ -47,7 +42,7 @@ class SimpleBot:
     def _wanted(self, q: Question) -> int:
         kind = q.frame[0]
         if kind == FR_PICK and q.frame[3] in (P_REROLL, P_ATTACK):
-            return self._pick(q)
+            return _pick(q)
         if kind == FR_PICK:
             return q.actions[0]
         if kind == FR_WINDOW:
@@ -55,66 +50,73 @@ class SimpleBot:
         if kind == FR_PAY:
             return _pay(q)
         if kind == FR_BLOCK:
-            return self._block(q)
+            return _block(q)
         if kind == FR_ASSIGN:
-            return self._assign(q)
+            return _assign(q)
         if kind == FR_EFFECT:
             return answer(q)
         if kind == FR_DAMAGE:  # whatever keeps one's own dice and life
             return q.actions[-1]
         return q.actions[0]
 
-    # ---- rerolls and attackers ---------------------------------------------------------------------------
-    def _pick(self, q: Question) -> int:
-        if not q.frame[6]:
-            self._dice = _rerolls(q) if q.frame[3] == P_REROLL else _attackers(q)
-        for action in q.actions:
-            if action != DONE and action - A_DIE in self._dice:
-                return action
-        return DONE
 
-    # ---- blocks and damage -------------------------------------------------------------------------------
-    def _block(self, q: Question) -> int:
-        _, place, seat, _, least, blockers, _, _ = q.frame
-        if place == 0:
-            self._plan_blocks(q)
-        blocker = blockers[place]
-        mine = {f.die: f for f in fighters(q.kit, q.view, q.view["seats"][seat]["side"])}
-        wanted = self._blocks.get(mine[blocker].alike, [])
-        target = wanted.pop(0) if wanted else -1
-        action = blocker * BLOCK_BASE + target + 1
-        if target < 0 or action in q.actions:
+# ---- rerolls and attackers -------------------------------------------------------------------------------------
+
+
+def _pick(q: Question) -> int:
+    dice = _rerolls(q) if q.frame[3] == P_REROLL else _attackers(q)
+    for action in q.actions:
+        if action != DONE and action - A_DIE in dice:
             return action
-        # of equal attackers only one is listed: any that is the same will do
-        theirs = {f.die: f for f in fighters(q.kit, q.view, q.view["active"])}
-        for other in q.actions:
-            code = other % BLOCK_BASE
-            if code and theirs[code - 1].alike == theirs[target].alike:
-                return other
+    return DONE
+
+
+# ---- blocks and damage -----------------------------------------------------------------------------------------
+
+
+def _block(q: Question) -> int:
+    _, place, seat, more, _, blockers, _, _ = q.frame
+    blocker = blockers[place]
+    target = -1 if more else _plan_blocks(q)[place]
+    action = blocker * BLOCK_BASE + target + 1
+    if target < 0 or action in q.actions:
         return action
+    # of equal attackers only one is listed: any that is the same will do
+    theirs = {f.die: f for f in fighters(q.kit, q.view, q.view["active"])}
+    for other in q.actions:
+        code = other % BLOCK_BASE
+        if code and theirs[code - 1].alike == theirs[target].alike:
+            return other
+    return action
 
-    def _plan_blocks(self, q: Question) -> None:
-        active = q.view["active"]
-        side = q.view["seats"][q.seat]["side"]
-        theirs = fighters(q.kit, q.view, active)
-        order = q.view["attackers"]
-        attackers = sorted((f for f in theirs if f.die in order), key=lambda f: order.index(f.die))
-        home = [f for f in theirs if f.die not in order]
-        blockers = [f for f in fighters(q.kit, q.view, side) if f.die in q.frame[5]]
-        sides = q.view["sides"]
-        front = Front(sides[active]["life"], sides[side]["life"], tuple(blockers))
-        places, _ = best_blocks(attackers, home, front)
-        self._blocks = {}
-        for blocker, at in sorted(zip(blockers, places, strict=True), key=lambda x: x[1]):
-            self._blocks.setdefault(blocker.alike, []).append(attackers[at].die if at >= 0 else -1)
 
-    def _assign(self, q: Question) -> int:
-        _, _, _, _, rest, targets, given, _ = q.frame
-        if not given or len(self._amounts) != len(targets):
-            everyone = {f.die: f for side in (0, 1) for f in fighters(q.kit, q.view, side)}
-            amounts, _ = divide(rest, [everyone[t] for t in targets[len(given) :]])
-            self._amounts = [*given, *amounts]
-        return self._amounts[len(given)]
+def _plan_blocks(q: Question) -> list[int]:
+    """For each blocker, in the order in which they are asked for, the attacker that it should block, or -1.
+
+    Of blockers that are alike those that block come in the order of their attackers: they are asked for in that way.
+    """
+    active = q.view["active"]
+    side = q.view["seats"][q.seat]["side"]
+    theirs = fighters(q.kit, q.view, active)
+    order = q.view["attackers"]
+    attackers = sorted((f for f in theirs if f.die in order), key=lambda f: order.index(f.die))
+    home = [f for f in theirs if f.die not in order]
+    known = {f.die: f for f in fighters(q.kit, q.view, side)}
+    blockers = [f for f in known.values() if f.die in q.frame[5]]
+    sides = q.view["sides"]
+    front = Front(sides[active]["life"], sides[side]["life"], tuple(blockers))
+    places, _ = best_blocks(attackers, home, front)
+    targets: dict[tuple[int, ...], list[int]] = {}
+    for blocker, at in sorted(zip(blockers, places, strict=True), key=lambda x: x[1]):
+        targets.setdefault(blocker.alike, []).append(attackers[at].die if at >= 0 else -1)
+    return [targets[known[die].alike].pop(0) for die in q.frame[5]]
+
+
+def _assign(q: Question) -> int:
+    _, _, _, _, rest, targets, given, _ = q.frame
+    everyone = {f.die: f for side in (0, 1) for f in fighters(q.kit, q.view, side)}
+    amounts, _ = divide(rest, [everyone[t] for t in targets[len(given) :]])
+    return amounts[0]
 
 
 def _use(q: Question) -> int:

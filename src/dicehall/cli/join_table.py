@@ -173,9 +173,11 @@ class AtTable(Calls):
 
     def _tell_undo(self) -> None:
         update = self.table.update
-        asks = update.asks_undo
-        if not self._new("undo", asks) or (asks < 0 and not update.seats):
+        before, asks = self._said.get("undo", -1), update.asks_undo
+        if not self._new("undo", asks):
             return
+        if asks < 0 and before in update.seats:  # all that was said is forgotten when a move is taken back
+            self._say("Your move was not taken back.", "yellow")
         if asks in update.seats:
             self._say("The others are asked whether you may take your move back.")
         elif asks >= 0:

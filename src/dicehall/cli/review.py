@@ -9,8 +9,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dicehall.bots.review import review
 from dicehall.kernel.errors import InvalidInput
-from dicehall.lab.review import review
 from dicehall.notation.record import read_record, replay_record
 
 

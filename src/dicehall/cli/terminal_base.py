@@ -12,9 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from dicehall.bots.base import Budget, question
-from dicehall.bots.levels import bot_named
-from dicehall.bots.search import SearchBot
+from dicehall.bots.review import hints
 from dicehall.cli import terminal_save
 from dicehall.cli.terminal_choice import Choice, joined, numbers_of, picked
 from dicehall.cli.terminal_input import Keyboard
@@ -23,7 +21,6 @@ from dicehall.cli.terminal_style import Out
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput
 from dicehall.kernel.event import Event
-from dicehall.lab.review import game_of, told
 from dicehall.notation.player import LinePlayer
 from dicehall.notation.record import lines_of
 from dicehall.notation.rules import rules
@@ -313,19 +310,14 @@ class TerminalBase:
         if rest and not rest.isdecimal():
             raise InvalidInput(f"'hint' takes a number of iterations, not '{rest[:20]}'")
         state = self.player.session.state
-        bot = bot_named("search", game_of(state))
-        assert isinstance(bot, SearchBot)
-        search = bot.look(question(state, seat, Budget(iterations=max(number, 8))))
-        lines = search.lines()[:3]
-        if not lines:
-            self.out.say(f"There is one thing to do: {state.game.describe(state, search.root.options[0], seat)}.")
+        found = hints(state, seat, max(number, 8))
+        if found[0].chance < 0:
+            self.out.say(f"There is one thing to do: {found[0].text}.")
             return
-        for line in lines:
-            ahead = [f"{self.name(x)} {text}" for x, text in told(state, seat, line.action, line.follows)]
+        for hint in found:
+            ahead = [f"{self.name(x)} {text}" for x, text in hint.follows]
             then = f", then {'; '.join(ahead)}" if ahead else ""
-            self.out.say(
-                f"{100 * line.chance:.0f} %  {state.game.describe(state, line.action, seat)}{then}", label="  ", hang=8
-            )
+            self.out.say(f"{100 * hint.chance:.0f} %  {hint.text}{then}", label="  ", hang=8)
         self.out.say("Chances to win are estimates by looking ahead; 'hint 2000' looks longer.")
 
     def _do_undo(self, seat: int, rest: str) -> None:

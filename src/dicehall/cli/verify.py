@@ -41,6 +41,8 @@ def verify_command(
     print(f"  {_which_hash(bool(commitment))}")
     added = [name for name, text in fair.seeds.items() if text]
     print(f"  Seats that added a seed: {', '.join(added) or 'none, so the server alone decided the dice'}.")
+    if fair.begins:
+        print(f"  The game goes on from another one: dice before line {fair.begins} of play are not from these seeds.")
     print(f"  {_count(verdict.rolls, 'roll')} and {_count(verdict.draws, 'draw')} are what the seeds give.")
     print(f"  {_taken_back(fair.taken_back)}")
     print(f"  Every move is legal. {_end(verdict)}")

@@ -15,6 +15,7 @@ from dicehall.dicemasters.terms import (
     F_ENERGY,
     FIELD,
     FR_ASSIGN,
+    OUT,
     PREP,
     STEP_NAMES,
     ZONE_NAMES,
@@ -30,6 +31,7 @@ def view(s: Board, seat: int) -> dict[str, Any]:
     return {
         "game": "dicemasters",
         "edition": kit.edition.name,
+        "out_of_play": kit.edition.spent_goes_to == OUT,  # whether there is such a place (2.7.7)
         "version": s.version,
         "seat": seat,
         "turn": s.turn,

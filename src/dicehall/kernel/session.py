@@ -5,6 +5,7 @@ A record stores what was chosen and what the dice showed, so a replay never depe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -36,15 +37,23 @@ class Entry(NamedTuple):
 class Session:
     """A state with its past. Chance is decided by `dice`, or by the caller if there are none."""
 
-    def __init__(self, state: State, dice: Dice | None = None) -> None:
-        """`state` must have no dice of its own: the session rolls, so that it can write down what fell."""
+    def __init__(self, state: State, dice: Dice | None = None, given: Sequence[Entry] = ()) -> None:
+        """`state` must have no dice of its own: the session rolls, so that it can write down what fell.
+
+        `given`: what was put in before in another game, from which this one goes on. It stands, and `dice` come after.
+        """
         self.start = state.clone()
         self.start.set_dice(None)
         self.state = self.start.clone()
-        self.dice = dice
+        self.dice: Dice | None = None
         self.entries: list[Entry] = []
+        self.given = 0  # so many entries are of another game
         self.opening: tuple[Event, ...] = tuple(state.events)  # what had happened before the first entry
         self.log: list[Event] = list(self.opening)
+        for entry in given:
+            self.put(entry)
+        self.given = len(self.entries)
+        self.dice = dice
         self._roll()
 
     def act(
@@ -104,7 +113,7 @@ class Session:
 
     def can_undo(self, seat: int) -> Reason | None:
         """Why the last move cannot be taken back by this seat; None if it can."""
-        if not self.entries:
+        if len(self.entries) <= self.given:
             return Reason("nothing has been done yet")
         if self._open(seat):
             return None
@@ -165,7 +174,7 @@ class Session:
 
     def _move_start(self) -> int:
         """Index of the entry that began the last move, -1 if chance came after it."""
-        for i in range(len(self.entries) - 1, -1, -1):
+        for i in range(len(self.entries) - 1, self.given - 1, -1):
             entry = self.entries[i]
             if entry.what != "act":
                 return -1

@@ -35,7 +35,7 @@ class Game:
         raise NotImplementedError
 
     def equals(self, state: State, action: int, seat: int) -> list[tuple[int, tuple[int, ...]]]:
-        """Actions that are as good because they are about equal dice, and those dice; they are legal, and not listed."""
+        """Legal actions that are as good but not listed, because they are about equal dice; and those dice."""
         raise NotImplementedError
 
     def meant(self, state: State, seat: int, die: int, card: int) -> list[int]:

@@ -13,7 +13,7 @@ from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.fair import VERSION, FairDice, check_seat_seed, read_hex
 from dicehall.kernel.session import Session
 
-KEYS = ("version", "commitment", "server_seed", "taken_back", "seeds")
+KEYS = ("version", "commitment", "server_seed", "begins", "taken_back", "seeds")
 
 
 class Fair(NamedTuple):
@@ -25,11 +25,13 @@ class Fair(NamedTuple):
     # for each time that rolls were taken back, the line of `play` with the first roll or draw after it; one more than
     # there are lines if none has come
     taken_back: tuple[int, ...] = ()
+    # of a game that goes on from another one: the line with the first roll or draw of its own, written as above; else 0
+    begins: int = 0
 
 
 def chances(session: Session) -> int:
-    """How many rolls and draws stand in a game."""
-    return sum(entry.what == "chance" for entry in session.entries)
+    """How many rolls and draws of its own stand in a game."""
+    return sum(entry.what == "chance" for entry in session.entries[session.given :])
 
 
 def fair_dice(session: Session) -> FairDice:
@@ -58,6 +60,8 @@ def fair_text(fair: Fair) -> str:
     rows = ["[fair]", f"version     = {VERSION}", f'commitment  = "{fair.commitment}"']
     if fair.server_seed:
         rows.append(f'server_seed = "{fair.server_seed.hex()}"')
+    if fair.begins:
+        rows.append(f"begins      = {fair.begins}")
     if fair.taken_back:
         rows.append(f"taken_back  = {list(fair.taken_back)}")
     rows += ["", "[fair.seeds]"]
@@ -92,9 +96,13 @@ def read_fair(doc: Mapping[str, Any]) -> Fair | None:
     if not shown:
         raise InvalidInput("fair.commitment: the hash that was shown before the game is missing")
     seed = _hex_of(table, "server_seed")
-    return Fair(
-        shown.hex(), _seeds(table.get("seeds"), doc.get("seat")), seed, _taken_back(table.get("taken_back", []))
-    )
+    begins = table.get("begins", 0)
+    if type(begins) is not int or begins < 0:
+        raise InvalidInput("fair.begins: a line of `play` is wanted, counted from 1: begins = 23")
+    seeds, taken_back = _seeds(table.get("seeds"), doc.get("seat")), _taken_back(table.get("taken_back", []))
+    if any(line < begins for line in taken_back):
+        raise InvalidInput(f"fair.taken_back: the dice begin with line {begins}; none can have been taken back before")
+    return Fair(shown.hex(), seeds, seed, taken_back, begins)
 
 
 def _hex_of(table: Mapping[str, Any], key: str) -> bytes:

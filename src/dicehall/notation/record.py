@@ -81,14 +81,16 @@ def fair_of(session: Session, reveal: bool = False) -> Fair:
     if len(names) != len(dice.seat_seeds):
         raise DicehallError(f"the dice have seeds of {len(dice.seat_seeds)} seats, the game has {len(names)} seats")
     entries = _shown(session)
-    falls = [i for i, entry in enumerate(entries) if entry.what == "chance"]
+    falls = [i for i, entry in enumerate(entries) if entry.what == "chance" and i >= session.given]
     ends = [*falls, len(entries)]
-    lines = {stood: len(_lines(session.start, entries[: ends[stood]])) + 1 for stood in set(dice.taken_back)}
+    places = {*dice.taken_back, *([0] if session.given else [])}
+    lines = {stood: len(_lines(session.start, entries[: ends[stood]])) + 1 for stood in places}
     return Fair(
         commitment(dice.server_seed),
         dict(zip(names, dice.seat_seeds, strict=True)),
         dice.server_seed if reveal or session.state.is_over else b"",
         tuple([lines[stood] for stood in dice.taken_back]),
+        lines[0] if session.given else 0,
     )
 
 
@@ -114,7 +116,12 @@ def _quoted(text: str) -> str:
 
 
 def read_record(path: str | Path) -> Record:
-    scenario = read_scenario(path)
+    return record_of(read_scenario(path))
+
+
+def record_of(scenario: Scenario) -> Record:
+    """A record that was read as a scenario."""
+    path = scenario.path
     try:
         lines = read_script(scenario.play, scenario.play_line)
         fair = read_fair(scenario.doc)

@@ -84,13 +84,15 @@ class _Check:
             if failure is not None:
                 return f"{failure}{self._instead(number)}"
             for entry in self.player.session.entries[known:]:
-                if entry.what == "chance":
+                if entry.what == "chance" and number >= self.fair.begins:
                     recorded = chance_line(self.state, entry.outcome)
                     given = self._given(self.state, number)
                     if recorded != given:
                         return f"line {line.number}: {line.source}\n{_both(recorded, given)}"
                     self.count[given[:4]] += 1
                 self.follows.put(entry)
+        if self.fair.begins > number + 1:
+            return f"begins: there is no line {self.fair.begins} of play"
         wrong = [at for at in self.left if at != number + 1]
         if wrong:
             return f"taken_back: line {wrong[0]} of play is no roll and no draw, so nothing was taken back before it"
@@ -112,7 +114,7 @@ class _Check:
         state = self.state.clone()
         if state.wait is Wait.PAUSE:
             state.proceed()
-        if state.wait is not Wait.CHANCE:
+        if state.wait is not Wait.CHANCE or number < self.fair.begins:
             return ""
         return f"\n    the seeds give: {self._given(state, number)}"
 

@@ -22,7 +22,7 @@ def answer(room: Room, request: m.Why | m.Forecast | m.Explain) -> m.Reply:
     if isinstance(request, m.Why):
         return m.Answer(request.id, told(_why(room, request)))
     if isinstance(request, m.Explain):
-        return m.Numbers(request.id, _numbers(room.state, request.die, request.card))
+        return m.Numbers(request.id, numbers_of(room.state, request.die, request.card))
     return _forecast(room, request)
 
 
@@ -53,7 +53,7 @@ def _why(room: Room, request: m.Why) -> Sequence[Reason]:
     return reasons or [Reason("it has no part in this question")]
 
 
-def _numbers(state: State, die: int, card: int) -> list[m.Number]:
+def numbers_of(state: State, die: int, card: int) -> list[m.Number]:
     """The numbers of a die in the field, or what a card costs now."""
     if not isinstance(state, DMState):
         return []

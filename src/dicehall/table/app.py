@@ -26,7 +26,7 @@ from dicehall.table import messages as m
 from dicehall.table.hub import Hub
 from dicehall.table.inputs import Refused
 from dicehall.table.live import Gone, Guest, Live
-from dicehall.table.pages import ROUTES
+from dicehall.table.pages import ROUTES, the_page
 from dicehall.table.settings import Settings
 from dicehall.table.storage import Storage
 from dicehall.table.storage_schema import Conflict, Unavailable
@@ -299,8 +299,10 @@ def _fault(code: int) -> Callable[[Request[Any, Any, Any], Any], Response[Fault]
     return answer
 
 
-def _unread(request: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
-    """What the framework has against a request, in our words for it."""
+def _unread(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """What the framework has against a request, in our words for it; a browser gets the page, which says it itself."""
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return the_page(404)
     rows = error.extra if isinstance(error.extra, list) else []
     reasons = [m.Told(f"{row.get('key', '')}: {row.get('message', '')}") for row in rows if isinstance(row, dict)]
     return Response(Fault(error.detail, reasons), status_code=error.status_code, headers=error.headers)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from dicehall.table.settings import Settings
 
 T = TypeVar("T")
-Deed = m.Play | m.Undo | m.AnswerUndo | m.Concede | m.Claim | m.Passes
+Deed = m.Play | m.Undo | m.AnswerUndo | m.Concede | m.Claim | m.Passes | m.Say
 PATIENCE: Final = 30.0  # seconds for an answer
 SHORTEST, LONGEST = 0.25, 15.0  # seconds between two tries to connect again
 PACE, SPAN = 40, 2.6  # so many requests at most in so many seconds, fewer than servers allow
@@ -180,7 +180,6 @@ def _room(ident: str) -> str:
 class _Fault(msgspec.Struct):
     detail: str = ""
     reasons: list[m.Told] = []
-    extra: list[dict[str, Any]] | dict[str, Any] = []
 
 
 def _fault(where: str, answer: httpx.Response) -> DicehallError:
@@ -192,8 +191,7 @@ def _fault(where: str, answer: httpx.Response) -> DicehallError:
     code = answer.status_code
     if not fault.detail or code < 400:
         return Unreachable(f"{where}: what answers there is not a table of Dicehall (HTTP {code})")
-    more = [str(row.get("message", "")) for row in fault.extra] if isinstance(fault.extra, list) else []
-    text = "; ".join(dict.fromkeys([fault.detail, *filter(None, more)]))
+    text = "; ".join(dict.fromkeys([fault.detail, *[told.text for told in fault.reasons]]))
     if code == 404:
         return Gone(text)
     if code == 409:
@@ -210,6 +208,7 @@ class Table:
     def __init__(self, link: Link) -> None:
         self.link = link
         self.log: list[m.Happened] = []  # what happened, in order
+        self.said: list[m.Said] = []  # what people have said since this client came
         self.missing = 0  # things that happened before, and that the server did not tell: there were too many
         self.notice: Callable[[bool], None] = lambda connected: None  # called when the connection comes or goes
         self._update: m.Update | None = None
@@ -311,6 +310,15 @@ class Table:
         assert isinstance(reply, m.Follows)
         return reply
 
+    async def hint(self, seat: int) -> list[m.HintLine]:
+        """The best answers by a search, the best first."""
+        reply = await self._request(m.Hint(0, seat))
+        return reply.lines if isinstance(reply, m.Hinted) else []
+
+    async def say(self, seat: int, what: int) -> int:
+        """One of messages.SAYINGS, to everybody who is here."""
+        return await self._do(m.Say(0, seat, what))
+
     async def passes(self, seat: int, steps: Sequence[str]) -> int:
         """In these steps ("my main", "their attack") the seat passes without being asked; all others are its stops."""
         return await self._do(m.Passes(0, seat, list(steps)))
@@ -325,7 +333,7 @@ class Table:
         reply = await self._request(request)
         return reply.version if isinstance(reply, m.Done) else self.update.version
 
-    async def _request(self, request: Deed | m.Why | m.Forecast | m.Ping) -> m.Reply:
+    async def _request(self, request: Deed | m.Why | m.Forecast | m.Hint | m.Ping) -> m.Reply:
         if self._end is not None:
             raise self._end
         if self._socket is None:
@@ -407,6 +415,9 @@ class Table:
             if self._socket is None:
                 self._socket = socket
                 self.notice(True)
+            self._changed.set()
+        elif isinstance(reply, m.Said):
+            self.said.append(reply)
             self._changed.set()
         elif reply.id:
             waiting = self._waiting.get(reply.id)

@@ -116,7 +116,7 @@ def bot_answers(room: Room, learner: int) -> None:
         if not seats:
             return
         version = room.version_for(seats[0])
-        action = choose(ask_of(room, seats[0], version))
+        action = choose(ask_of(room, seats[0], version)).action
         room.perform(room.to_play(seats[0], version, [action]), 0.0)
 
 

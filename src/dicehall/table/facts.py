@@ -17,6 +17,7 @@ from dicehall.irondie.sets import ready_sets
 from dicehall.kernel.errors import InvalidInput
 from dicehall.kernel.state import State
 from dicehall.notation.rules import rules
+from dicehall.table.messages import SAYINGS
 
 GAMES = ("dicemasters", "irondie")
 
@@ -51,6 +52,7 @@ class Choices(msgspec.Struct):
     edition: str  # the usual one
     teams: list[Ready]
     sets: list[Ready]
+    sayings: list[str]  # what people can say to each other
 
 
 class CardInfo(msgspec.Struct):
@@ -89,6 +91,7 @@ def choices() -> Choices:
             for name, file in teams
         ],
         [Ready(s.name, s.name, s.about, "", [str(die) for die in s.dice]) for s in ready_sets().values()],
+        list(SAYINGS),
     )
 
 

@@ -7,6 +7,7 @@ import hashlib
 import logging
 from typing import TYPE_CHECKING
 
+from dicehall.table.advising import Reviews
 from dicehall.table.inputs import Refused
 from dicehall.table.live import Live
 from dicehall.table.room import OVER, PLAYING, Room
@@ -27,9 +28,11 @@ class Following:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self.thinkers = Thinkers()
+        self.reviews = Reviews(self.thinkers)
 
     async def close(self) -> None:
         await self.thinkers.close()
+        await self.reviews.close()
 
     def follow(self, live: Live) -> None:
         """What must happen next: bots think, a clock runs out."""
@@ -70,7 +73,7 @@ class Following:
                         return
                     version = room.asked_version(decision)
                     ask = ask_of(room, seat, version)
-                action = await self.thinkers.choose(ask)
+                action = (await self.thinkers.choose(ask)).action
                 async with live.lock:
                     decision = room.decision_of(seat)
                     if decision is not None and version == room.asked_version(decision):

@@ -21,9 +21,10 @@ from msgspec import structs
 from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
 from dicehall.kernel.fair import commitment, new_server_seed
 from dicehall.table import messages as m
+from dicehall.table.advising import advice
 from dicehall.table.answering import answer
 from dicehall.table.following import Following
-from dicehall.table.inputs import Begin, Input, Play, Refused, Resume, Undo, decode, encode
+from dicehall.table.inputs import Begin, Branch, Input, Play, Refused, Resume, Undo, decode, encode
 from dicehall.table.lessons import arranged
 from dicehall.table.live import Gone, Guest, Live
 from dicehall.table.room import PLAYING, WAITING, Room
@@ -111,11 +112,21 @@ class Hub:
         self._promised[commitment(seed)] = seed
         return commitment(seed)
 
-    async def create(self, settings: Settings, name: str, seed: str, promised: str = "") -> m.Seated:
+    async def create(
+        self, settings: Settings, name: str, seed: str, promised: str = "", branch: Branch | None = None
+    ) -> m.Seated:
         """A new room, with its maker in the first seat that is for a person (at one screen: in all)."""
-        return await self._whole(self._create(settings, name, seed, promised))
+        return await self._whole(self._create(settings, name, seed, promised, branch=branch))
 
-    async def _create(self, settings: Settings, name: str, seed: str, promised: str = "") -> m.Seated:
+    async def _create(
+        self,
+        settings: Settings,
+        name: str,
+        seed: str,
+        promised: str = "",
+        wanted: int | None = None,
+        branch: Branch | None = None,
+    ) -> m.Seated:
         checked(settings)
         now = self.now()
         if settings.lesson:
@@ -126,8 +137,11 @@ class Hub:
             raise InvalidInput("commitment: it was not given by this server, or too long ago; ask for another one")
         room = Room(secrets.token_urlsafe(9), settings, server_seed)
         mine = [i for i, place in enumerate(settings.places) if place.kind == "person"]
-        mine = mine if settings.one_screen else mine[:1]
+        mine = mine if settings.one_screen else mine[:1] if wanted is None else [wanted]
         sits: list[Input] = []
+        if branch is not None:
+            room.perform(branch, now)
+            sits.append(branch)
         for seat in mine:
             sit = room.to_sit(seat, name if seat == mine[0] else settings.places[seat].name, seed)
             room.perform(sit, now)
@@ -186,8 +200,11 @@ class Hub:
                 return await self._sit(room.next, None, room.names[seats[0]], seed)
             room.to_again("?")
             first, second = room.settings.places
-            swapped = structs.replace(room.settings, places=(second, first), lesson="")
-            seated = await self._create(swapped, room.names[seats[0]], seed, promised)
+            if room.settings.one_screen:
+                first, second = structs.replace(first, name=room.names[0]), structs.replace(second, name=room.names[1])
+            swapped = structs.replace(room.settings, places=(second, first), listed=False, lesson="")
+            name = room.names[1 if room.settings.one_screen else seats[0]]
+            seated = await self._create(swapped, name, seed, promised, 1 - seats[0])
             await self.perform(live, room.to_again(seated.room))
             return seated
 
@@ -287,6 +304,12 @@ class Hub:
 
     async def request(self, live: Live, guest: Guest, request: m.Request) -> None:
         """Carries out what a guest asks for; it gets a reply, and everybody an update if something changed."""
+        if isinstance(request, m.Hint):  # it takes its time; the guest may go on meanwhile
+            self.spawn(self._reply(live, guest, request))
+        else:
+            await self._reply(live, guest, request)
+
+    async def _reply(self, live: Live, guest: Guest, request: m.Request) -> None:
         room = live.room
         try:
             guest.send(await self._whole(self._carry_out(live, guest, request)))
@@ -318,8 +341,12 @@ class Hub:
                 return answer(live.room, request)
         if request.seat not in guest.seats:
             raise Gone(f"you do not answer for seat {request.seat}")
+        if isinstance(request, m.Hint):
+            return await advice(self.following.thinkers, live, guest, request)
         async with live.lock:
             room = live.room
+            if isinstance(request, m.Say):
+                return self._say(live, request)
             if isinstance(request, m.Why | m.Forecast):
                 return answer(room, request)
             if isinstance(request, m.Play):
@@ -336,6 +363,14 @@ class Hub:
                 what = claim(live, request.seat, self.now())
             await self.perform(live, what)
             return m.Done(request.id, room.version_seen(guest.seats))
+
+    def _say(self, live: Live, request: m.Say) -> m.Done:
+        """Everybody who is here hears it; it is not kept."""
+        if not 0 <= request.what < len(m.SAYINGS):
+            raise InvalidInput(f"there are {len(m.SAYINGS)} things to say, from 0 on")
+        for guest in live.guests:
+            guest.send(m.Said(request.seat, m.SAYINGS[request.what]))
+        return m.Done(request.id, live.room.version)
 
     # ---- storing, performing, showing ------------------------------------------------------------------------
     async def perform(self, live: Live, what: Input, also: Callable[[], None] | None = None) -> None:

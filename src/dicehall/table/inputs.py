@@ -25,6 +25,13 @@ class Refused(DicehallError):
         self.code = code  # as in messages.Refusal
 
 
+class Branch(msgspec.Struct, frozen=True, tag_field="do", tag="branch"):
+    """The game goes on from a moment of another one: what had been put in there."""
+
+    room: str
+    steps: tuple[Step, ...]
+
+
 class Sit(msgspec.Struct, frozen=True, tag_field="do", tag="sit"):
     """Somebody takes a seat and adds a seed to the dice."""
 
@@ -89,7 +96,7 @@ class Resume(msgspec.Struct, frozen=True, tag_field="do", tag="resume"):
     """The server is up again: no clock has run while it was down."""
 
 
-Input = Sit | Begin | Play | Concede | AskUndo | AnswerUndo | Undo | Passes | Again | Resume
+Input = Branch | Sit | Begin | Play | Concede | AskUndo | AnswerUndo | Undo | Passes | Again | Resume
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Input] = msgspec.json.Decoder(Input)

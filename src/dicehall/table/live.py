@@ -24,6 +24,7 @@ class Guest:
         self.seats = tuple(seats)
         self.since = -1  # the last event that was sent
         self.epoch = -1
+        self.advised = False  # waits for advice
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue()  # None: the connection is to be closed
 
     def send(self, reply: m.Reply) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 PROTOCOL = 1
+SAYINGS = ("Hello!", "Good luck!", "Nice roll.", "Oops.", "Let me think.", "Good game.", "Thank you, bye!")
 
 # ---- what clients send -----------------------------------------------------------------------------------------
 
@@ -94,11 +95,26 @@ class Forecast(msgspec.Struct, tag_field="type", tag="forecast", forbid_unknown_
     text: str = ""
 
 
+class Hint(msgspec.Struct, tag_field="type", tag="hint", forbid_unknown_fields=True):
+    """What a search would answer, where the room allows to ask for it."""
+
+    id: int
+    seat: int
+
+
+class Say(msgspec.Struct, tag_field="type", tag="say", forbid_unknown_fields=True):
+    """One of the few things that people can say to each other, by its place in SAYINGS."""
+
+    id: int
+    seat: int
+    what: int
+
+
 class Ping(msgspec.Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
     id: int
 
 
-Request = Hello | Play | Undo | AnswerUndo | Concede | Claim | Why | Explain | Passes | Forecast | Ping
+Request = Hello | Play | Undo | AnswerUndo | Concede | Claim | Why | Explain | Hint | Say | Passes | Forecast | Ping
 
 # ---- what clients get ------------------------------------------------------------------------------------------
 
@@ -192,6 +208,7 @@ class Update(msgspec.Struct, tag_field="type", tag="update"):
     clock: Clock
     asks_undo: int  # the seat that waits for consent, -1: none
     undos_left: list[int]
+    hints: bool  # a bot may be asked for advice
     may_undo: list[bool]  # of the client's seats: without asking
     passes: list[list[str]]  # of the client's seats: the steps in which they pass without being asked
     step: str  # the step as the client's first seat calls it: "my main"
@@ -255,11 +272,34 @@ class Numbers(msgspec.Struct, tag_field="type", tag="numbers"):
     numbers: list[Number]
 
 
+class HintLine(msgspec.Struct):
+    """A good answer: what it is, the chance to win with it (-1: there is only this one), how it may go on."""
+
+    action: int
+    chance: float
+    text: str
+    then: list[str]
+
+
+class Hinted(msgspec.Struct, tag_field="type", tag="hinted"):
+    """What a `hint` is answered with, the best first."""
+
+    id: int
+    lines: list[HintLine]
+
+
+class Said(msgspec.Struct, tag_field="type", tag="said"):
+    """Somebody has said something."""
+
+    seat: int
+    text: str
+
+
 class Pong(msgspec.Struct, tag_field="type", tag="pong"):
     id: int
 
 
-Reply = Update | Done | Refusal | Answer | Follows | Numbers | Pong
+Reply = Update | Done | Refusal | Answer | Follows | Numbers | Hinted | Said | Pong
 
 # ---- over HTTP -------------------------------------------------------------------------------------------------
 

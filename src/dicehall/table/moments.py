@@ -15,8 +15,9 @@ from dicehall.kernel.fair import FairDice
 from dicehall.kernel.session import Entry, Session
 from dicehall.kernel.state import State
 from dicehall.notation.verifying import chance_line
+from dicehall.table.answering import numbers_of
 from dicehall.table.inputs import Refused
-from dicehall.table.messages import Ending, Fair, Happened
+from dicehall.table.messages import Ending, Fair, Happened, Number
 from dicehall.table.room import OVER, Room
 from dicehall.table.seeing import ending_of, fair_of, happened
 
@@ -66,6 +67,8 @@ class Story(msgspec.Struct):
     fair: Fair
     falls: list[Fall]  # when the game is over
     taken_back: list[int]  # for each time that dice were taken back: how many falls stood
+    goes_on_from: str  # the room in which the game began, if it was another one
+    given: int  # so many places are from there; how dice fell there is told there
 
 
 def _passed(room: Room) -> tuple[Session, list[Entry]]:
@@ -82,21 +85,33 @@ def moment_of(room: Room, seq: int, seat: int = SPECTATOR) -> Moment:
 
     When the game is over, also as a seat saw it.
     """
-    again, entries = _passed(room)
-    if not -1 <= seq < room.shown:
-        raise InvalidInput(f"there is no event {seq}; there are {room.shown}")
     if not SPECTATOR <= seat < len(room.names):
         raise InvalidInput(f"there is no seat {seat}; there are {len(room.names)}, counted from 0")
     if seat != SPECTATOR and room.status != OVER:
         raise Refused([Reason("the game goes on: what a seat saw is shown when it is over")])
-    first, place = 0, 0
-    while len(again.log) <= seq and place < len(entries):
-        first = len(again.log)
-        again.put(entries[place])
-        place += 1
-    state = again.state
+    passed, first, places = _until(room, seq)
+    state = passed.state
     asked = [Asked(decision.seat, decision.asks, decision.rule) for decision in state.decisions]
-    return Moment(place, len(entries), first, len(again.log) - 1, asked, state.view(seat))
+    return Moment(len(passed.entries), places, first, len(passed.log) - 1, asked, state.view(seat))
+
+
+def numbers_at(room: Room, seq: int, die: int, card: int) -> list[Number]:
+    """Where the numbers of a die or a card came from when an event happened."""
+    return numbers_of(_until(room, seq)[0].state, die, card)
+
+
+def _until(room: Room, seq: int) -> tuple[Session, int, int]:
+    """The game when an event had happened, the first event that came with it, and how many entries there are in all."""
+    passed, entries = _passed(room)
+    if not -1 <= seq < room.shown:
+        raise InvalidInput(f"there is no event {seq}; there are {room.shown}")
+    first = 0
+    for entry in entries:
+        if len(passed.log) > seq:
+            break
+        first = len(passed.log)
+        passed.put(entry)
+    return passed, first, len(entries)
 
 
 def story_of(room: Room) -> Story:
@@ -106,7 +121,7 @@ def story_of(room: Room) -> Story:
     over = room.status == OVER
     ends, falls = [len(again.log)], list[Fall]()
     for entry in entries:
-        if over and entry.what == "chance":
+        if over and entry.what == "chance" and len(ends) > room.session.given:
             falls.append(_fall(again.state, entry.outcome, len(ends)))
         again.put(entry)
         ends.append(len(again.log))
@@ -122,6 +137,8 @@ def story_of(room: Room) -> Story:
         fair=fair_of(room),
         falls=falls,
         taken_back=list(room.session.dice.taken_back) if over else [],
+        goes_on_from=room.goes_on_from,
+        given=room.session.given,
     )
 
 

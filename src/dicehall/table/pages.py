@@ -9,13 +9,14 @@ from importlib.resources import files
 from typing import Any
 
 from litestar import MediaType, Request, Response, get
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath
 
+from dicehall.table import past
+from dicehall.table.advising import Review
 from dicehall.table.coaching import Advice, advice_for, script_of
 from dicehall.table.facts import CardInfo, Choices, RuleInfo, cards_of, choices, rules_of
 from dicehall.table.hub import Hub
 from dicehall.table.lessons import LessonInfo, info_of, lesson_named, lessons
-from dicehall.table.moments import SPECTATOR, Moment, Story, moment_of, story_of
 
 PAGE = "page"
 MISSING = """<!doctype html><html lang="en"><title>Dicehall</title><body><h1>The page was not built</h1>
@@ -40,12 +41,13 @@ def _file(path: str) -> bytes | None:
     return place.read_bytes() if place.is_file() else None
 
 
-def _page() -> Response[bytes]:
+def the_page(status: int = 200) -> Response[bytes]:
+    """The page; what it shows follows from its address."""
     data = _file("index.html")
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
     if data is None:
         return Response(MISSING.encode(), status_code=503, media_type=MediaType.HTML, headers=headers)
-    return Response(data, media_type=MediaType.HTML, headers=headers)
+    return Response(data, status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
 @get(
@@ -53,8 +55,8 @@ def _page() -> Response[bytes]:
     include_in_schema=False,
 )
 async def page() -> Response[bytes]:
-    """The page; what it shows follows from its address."""
-    return _page()
+    """Every address of the page."""
+    return the_page()
 
 
 @get("/assets/{name:str}", include_in_schema=False)
@@ -94,26 +96,6 @@ async def get_cards(ident: FromPath[str], request: Request[Any, Any, Any]) -> li
         return cards_of(live.room.state)
 
 
-@get("/api/rooms/{ident:str}/moments/{seq:int}")
-async def get_moment(
-    ident: FromPath[str], seq: FromPath[int], request: Request[Any, Any, Any], seat: FromQuery[int] = SPECTATOR
-) -> Moment:
-    """The table as a spectator saw it when something happened; when the game is over, also as a seat saw it."""
-    hub: Hub = request.app.state.hub
-    live = await hub.room(ident)
-    async with live.lock:
-        return moment_of(live.room, seq, seat)
-
-
-@get("/api/rooms/{ident:str}/log")
-async def get_story(ident: FromPath[str], request: Request[Any, Any, Any]) -> Story:
-    """All that has happened in a game; when it is over, with how the dice fell and the server's seed."""
-    hub: Hub = request.app.state.hub
-    live = await hub.room(ident)
-    async with live.lock:
-        return story_of(live.room)
-
-
 @get("/api/lessons")
 async def get_lessons() -> list[LessonInfo]:
     """Guided games."""
@@ -137,6 +119,15 @@ async def get_advice(ident: FromPath[str], request: Request[Any, Any, Any]) -> A
         return advice_for(live.room)
 
 
+@get("/api/rooms/{ident:str}/review")
+async def get_review(ident: FromPath[str], request: Request[Any, Any, Any]) -> Review:
+    """A finished game looked at again, as far as it has come: ask again until `done` is `total`."""
+    hub: Hub = request.app.state.hub
+    live = await hub.room(ident)
+    async with live.lock:
+        return hub.following.reviews.of(live.room)
+
+
 ROUTES = [
     page,
     asset,
@@ -144,9 +135,9 @@ ROUTES = [
     get_choices,
     get_rules,
     get_cards,
-    get_moment,
-    get_story,
     get_lessons,
     get_lesson,
     get_advice,
+    *past.ROUTES,
+    get_review,
 ]

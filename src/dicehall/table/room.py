@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec import structs
 
@@ -18,7 +18,7 @@ from dicehall.kernel.decision import Decision
 from dicehall.kernel.errors import DicehallError, Reason
 from dicehall.kernel.event import Event
 from dicehall.kernel.fair import FairDice, check_seat_seed, commitment
-from dicehall.kernel.session import Session
+from dicehall.kernel.session import Entry, Session
 from dicehall.kernel.state import State
 from dicehall.notation.fair import take_back
 from dicehall.notation.record import fair_of, record_text
@@ -28,6 +28,7 @@ from dicehall.table.inputs import (
     AnswerUndo,
     AskUndo,
     Begin,
+    Branch,
     Concede,
     Input,
     Passes,
@@ -71,6 +72,8 @@ class Room:
         self.names = [_bot_name(settings, i) if p.kind == "bot" else "" for i, p in enumerate(settings.places)]
         self.seeds = [""] * n
         self.session: Session | None = None
+        self.given: tuple[Entry, ...] = ()  # what was put in before, in the room from which the game goes on
+        self.goes_on_from = ""
         self.undone = 0  # how often something was taken back; without secret answers, of which others know nothing
         self.unanswered: State | None = None  # while seats choose in secret: the game before the first has chosen
         self._cuts: list[int] = []  # how many events stood after each time
@@ -151,10 +154,10 @@ class Room:
         """The seats that are asked now."""
         return [] if self.session is None else [d.seat for d in self.session.state.decisions]
 
-    def step_of(self, seat: int) -> str:
-        """The step as a seat calls it in its settings: "my main", "their attack"."""
+    def step_of(self, seat: int, view: dict[str, Any] | None = None) -> str:
+        """The step as a seat calls it in its settings: "my main", "their attack". `view`: the table, if known."""
         side_of = self.state.kit.side_of  # type: ignore[attr-defined]
-        view = self.state.view(-1)
+        view = view or self.state.view(-1)
         if "step" not in view or "active" not in view:
             return ""
         return f"{'my' if view['active'] == side_of[seat] else 'their'} {view['step']}"
@@ -212,7 +215,10 @@ class Room:
         """The record of the game so far; the server's seed is in it when the game is over."""
         names = side_names(self.state)
         assert self.session is not None
-        return record_text(self.session, names, f"Room {self.ident}", fair=fair_of(self.session))
+        title = f"Room {self.ident}"
+        if self.goes_on_from:
+            title += f", which goes on from room {self.goes_on_from}"
+        return record_text(self.session, names, title, fair=fair_of(self.session))
 
     # ---- what somebody wants, as an input; nothing changes -------------------------------------------------
     def to_sit(self, seat: int, name: str, seed: str) -> Sit:
@@ -231,8 +237,8 @@ class Room:
     def to_begin(self) -> Begin:
         if self.session is not None or any(self.is_free(i) for i in range(len(self.names))):
             raise Refused([Reason("the game begins once, when all seats are taken")])
-        state = lay_out(self.settings, tuple(self.names))
-        return Begin(fall(state, FairDice(self.server_seed, self.seeds)))
+        begin = Session(lay_out(self.settings, tuple(self.names)), None, self.given)
+        return Begin(fall(begin.state, FairDice(self.server_seed, self.seeds)))
 
     def to_play(self, seat: int, version: int, actions: Sequence[int] = (), text: str = "") -> Input:
         """An answer by the numbers of its actions, or a whole move in notation."""
@@ -308,13 +314,16 @@ class Room:
         self.clocks.until(at)
         self.count += 1
         undone, shown = self.undone, self.shown
-        if isinstance(what, Sit):
+        if isinstance(what, Branch):
+            self.given = tuple([entry_of(step) for step in what.steps])
+            self.goes_on_from = what.room
+        elif isinstance(what, Sit):
             self.names[what.seat] = what.name
             self.seeds[what.seat] = what.seed
         elif isinstance(what, Begin):
             dice = FairDice(self.server_seed, self.seeds)
-            self.session = Session(lay_out(self.settings, tuple(self.names)), dice)
-            self._must_be(0, what.steps)
+            self.session = Session(lay_out(self.settings, tuple(self.names)), dice, self.given)
+            self._must_be(len(self.given), what.steps)
         elif isinstance(what, Play):
             self.asks_undo = -1
             self._put(what.steps)
@@ -398,7 +407,7 @@ class Room:
         """
         assert self.session is not None
         entries = self.session.entries
-        for i in range(len(entries) - 1, -1, -1):
+        for i in range(len(entries) - 1, self.session.given - 1, -1):
             if entries[i].what == "act" and entries[i].seat == seat and entries[i].opens:
                 asked = entries[i].asked
                 return i if asked < 0 else next(k for k, entry in enumerate(entries) if entry.asked == asked)

@@ -101,14 +101,15 @@ def update_of(
 ) -> Update:
     """The room for a client that answers for these seats and has seen the events up to `since`."""
     session = room.session
-    first, events, questions, view = 0, list[Happened](), list[Question](), None
+    first, events, asked, questions, view = 0, list[Happened](), list[int](), list[Question](), None
     if session is not None:
         state = room.seen(seats)
         first = max(room.first_unknown(since, epoch), room.shown - LONG)
         events = [happened(state, event) for event in session.log[first : room.shown]]
-        questions = [question_of(state, d, room.asked_version(d)) for d in state.decisions if d.seat in seats]
-        asked = [question.seat for question in questions]
-        view = state.view(asked[0] if asked else seats[0] if seats else -1)
+        decisions = state.decisions
+        asked = [decision.seat for decision in decisions]
+        questions = [question_of(state, d, room.asked_version(d)) for d in decisions if d.seat in seats]
+        view = state.view(questions[0].seat if questions else seats[0] if seats else -1)
     return Update(
         room=room.ident,
         status=room.status,
@@ -118,7 +119,7 @@ def update_of(
         names=list(room.names),
         bots=[place.kind == "bot" for place in room.settings.places],
         here=list(here),
-        asked=[] if session is None else [decision.seat for decision in room.seen(seats).decisions],
+        asked=asked,
         questions=questions,
         first=first,
         events=events,
@@ -126,9 +127,10 @@ def update_of(
         clock=clock_of(room, seats, now),
         asks_undo=room.asks_undo,
         undos_left=list(room.undos_left),
+        hints=room.settings.hints,
         may_undo=[room.can_undo(seat) is None for seat in seats],
         passes=[list(room.passes[seat]) for seat in seats],
-        step=room.step_of(seats[0]) if seats and session is not None else "",
+        step=room.step_of(seats[0], view) if seats and view is not None else "",
         next=room.next,
         fair=fair_of(room),
         ending=ending_of(room),

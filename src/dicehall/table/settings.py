@@ -9,7 +9,7 @@ import msgspec
 from dicehall import dicemasters, irondie
 from dicehall.bots.levels import LEVELS
 from dicehall.dicemasters.cards import load_catalogue
-from dicehall.dicemasters.formats import check, format_named
+from dicehall.dicemasters.formats import DEFAULT, check, format_named
 from dicehall.dicemasters.game import Team
 from dicehall.dicemasters.teamfile import (
     DEFAULT_EDITION,
@@ -22,6 +22,7 @@ from dicehall.dicemasters.teamfile import (
 )
 from dicehall.dicemasters.teams import demo_teams
 from dicehall.irondie.sets import DiceSet, ready_sets, set_from_text
+from dicehall.irondie.sets import checked as legal_set
 from dicehall.kernel.errors import InvalidInput
 from dicehall.kernel.state import State
 from dicehall.notation.dm.moves import VERBS as DM_VERBS
@@ -63,6 +64,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Clock()
     at_zero: Literal["lose", "claim"] = "lose"  # time is up: the game is lost, or the other side may say so
     claim_after: float = 120.0  # seconds after which the game of somebody who is gone can be claimed
+    hints: bool = False  # a seat may ask a bot for advice
     undos: int = 3  # moves that a seat may take back by consent; 0: none
     lesson: str = ""  # a guided game (lessons.py), which says everything else; "": none
 
@@ -123,15 +125,17 @@ def lay_out(settings: Settings, names: tuple[str, ...]) -> State:
     game = dicemasters.game(edition)
     demo = demo_teams(edition, catalogue)
     teams: list[Team] = []
+    lives: list[int] = []
     for i, (name, file) in enumerate(zip(names, files, strict=True)):
         team = demo[i] if file is None else file.team
         if file is not None:
-            faults = check(team, format_named(file.format), edition) if file.format else []
+            form = format_named(file.format or DEFAULT)
+            lives.append(form.life)
+            faults = check(team, form, edition)
             if faults:
                 raise InvalidInput(f"seat {i + 1}: the team is not legal: " + "; ".join(map(str, faults)))
         teams.append(Team(name, team.cards, team.basics))
-    life = DEMO_LIFE if all(file is None for file in files) else None
-    return game.new_state(teams, life=life) if life is not None else game.new_state(teams)
+    return game.new_state(teams, life=lives[0] if lives else DEMO_LIFE)
 
 
 def _team_of(text: str, seat: int, edition: str) -> TeamFile | None:
@@ -161,6 +165,6 @@ def _set_of(text: str, seat: int) -> DiceSet:
     if text in sets:
         return sets[text]
     try:
-        return set_from_text(text)
+        return legal_set(set_from_text(text))
     except InvalidInput as error:
         raise InvalidInput(f"seat {seat + 1}: {error}; ready-made sets are {', '.join(sets)}") from None

@@ -17,7 +17,9 @@ import msgspec
 
 from dicehall import dicemasters, irondie
 from dicehall.bots.base import question
-from dicehall.bots.levels import bot_named
+from dicehall.bots.levels import bot_named, guide_of
+from dicehall.bots.review import hints, remark_on
+from dicehall.bots.search import SearchBot
 from dicehall.kernel.errors import DicehallError
 from dicehall.kernel.state import Game
 
@@ -32,27 +34,57 @@ class Ask(msgspec.Struct, frozen=True):
     seed: int
     seat: int
     state: bytes
+    look: int = 0  # iterations of a search whose best answers are wanted; 0: the bot's own answer
+    played: int = -1  # the answer that was given, to be judged
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A good answer: its chance, its words, and how it may go on, by seats."""
+
+    action: int
+    chance: float
+    text: str
+    follows: list[tuple[int, str]]
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What an answer promised, and what a better one would have."""
+
+    turn: int
+    seat: int
+    played: str
+    chance: float
+    better: str
+    best: float
 
 
 class Chosen(msgspec.Struct, frozen=True):
     """Its answer, or why there is none."""
 
-    action: int
+    action: int = -1
     fault: str = ""
+    lines: list[Line] = []
+    judged: Judged | None = None
 
 
-def choose(ask: Ask) -> int:
-    """What the bot answers."""
+def choose(ask: Ask) -> Chosen:
+    """What the bot answers, or what a search finds."""
     game: Game = irondie.game() if ask.game == "irondie" else dicemasters.game()
-    return bot_named(ask.level, ask.game, ask.seed).choose(question(game.load(ask.state), ask.seat))
+    state = game.load(ask.state)
+    if not ask.look:
+        return Chosen(bot_named(ask.level, ask.game, ask.seed).choose(question(state, ask.seat)))
+    if ask.played < 0:
+        return Chosen(lines=[Line(*hint) for hint in hints(state, ask.seat, ask.look)])
+    remark = remark_on(SearchBot(guide_of(ask.game), ask.seed), state, ask.seat, ask.played, ask.look)
+    return Chosen(judged=None if remark is None else Judged(*remark))
 
 
 def answer(line: bytes) -> bytes:
     """The line that a line is answered with."""
     try:
-        chosen = Chosen(choose(msgspec.json.decode(line, type=Ask)))
+        chosen = choose(msgspec.json.decode(line, type=Ask))
     except (DicehallError, msgspec.MsgspecError, ValueError, AssertionError, LookupError) as error:
-        chosen = Chosen(-1, f"{type(error).__name__}: {error}")
+        chosen = Chosen(fault=f"{type(error).__name__}: {error}")
     return msgspec.json.encode(chosen) + b"\n"
 
 

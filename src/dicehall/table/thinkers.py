@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import sys
 from contextlib import suppress
 from typing import Final
@@ -45,8 +46,8 @@ class Thinkers:
     def pids(self) -> list[int]:
         return sorted([thinker.pid for thinker in self._all])
 
-    async def choose(self, ask: Ask) -> int:
-        """What a bot answers; it is asked until a process lives long enough to say it."""
+    async def choose(self, ask: Ask) -> Chosen:
+        """What is answered; it is asked until a process lives long enough to say it."""
         line = msgspec.json.encode(ask) + b"\n"
         pause = 0.0
         while True:
@@ -58,7 +59,7 @@ class Thinkers:
                 chosen = msgspec.json.decode(reply, type=Chosen)
                 if chosen.fault:
                     raise NoAnswer(chosen.fault)
-                return chosen.action
+                return chosen
             LOG.warning("a process in which a bot was thinking has ended; it is asked again in another one")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._end.wait(), pause)
@@ -128,8 +129,10 @@ class Thinker:
         return b""
 
     def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self._process.kill()
+        """Without Process.kill, which may take the end of the process away from the one who waits for it."""
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
 
     async def end(self) -> None:
         """Gone, with its pipes closed."""

@@ -15,6 +15,7 @@ const CHOICES: Choices = {
   edition: "imw",
   teams: [ready("a1", "avx"), ready("a2", "avx"), ready("i1", "imw"), ready("i2", "imw")],
   sets: [ready("red"), ready("first steps")],
+  sayings: [],
 };
 
 describe("settings", () => {
@@ -29,6 +30,7 @@ describe("settings", () => {
       one_screen: false,
       listed: false,
       undos: 3,
+      hints: true,
     });
     fit(choice, CHOICES);
     expect(settingsOf(choice).edition).toBe("imw");

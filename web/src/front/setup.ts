@@ -130,6 +130,7 @@ export function settingsOf(choice: Choice): Settings {
     one_screen: choice.opponent === "screen",
     listed: choice.opponent === "anyone",
     undos: whole(choice.undos),
+    hints: choice.opponent === "computer" || choice.opponent === "screen",
   };
   const edition = setup.layout === "own" ? choice.ownEdition : choice.edition;
   if (choice.game === "dicemasters" && edition) settings.edition = edition;

@@ -74,3 +74,19 @@ export function slotsOf(view: IronView, places = 4): Slot[] {
   }
   return slots;
 }
+
+/** Widths in proportion to weights, none below the least; together they fill the total as far as it goes. */
+export function shares(weights: readonly number[], total: number, least: number): number[] {
+  const out = weights.map(() => least);
+  let open = weights.map((_, i) => i);
+  for (;;) {
+    const room = total - least * (weights.length - open.length);
+    const sum = open.reduce((all, i) => all + (weights[i] ?? 0), 0);
+    const wide = open.filter((i) => ((weights[i] ?? 0) / sum) * room >= least);
+    if (wide.length === open.length) {
+      for (const i of open) out[i] = Math.floor(((weights[i] ?? 0) / sum) * room);
+      return out;
+    }
+    open = wide;
+  }
+}

@@ -29,7 +29,10 @@ function sentences(text: string): string[] {
 }
 
 function effect(rules: readonly RuleInfo[], shape: string): RuleInfo | undefined {
-  return rules.find((rule) => rule.number.startsWith("4.6.") && mentions(rule.text.split(":", 1)[0] ?? "", shape) && rule.text.includes(":"));
+  return rules.find(
+    (rule) =>
+      rule.number.startsWith("4.6.") && mentions(rule.text.split(":", 1)[0] ?? "", shape) && rule.text.includes(":"),
+  );
 }
 
 /** What a shape does in a duel: its targets (4.3) and its effect (4.6), with the effect that it refers to. */

@@ -3,7 +3,7 @@ import type { Choice } from "../lib/move.svelte";
 import type { IronDieView, IronView, Option, RuleInfo } from "../lib/protocol";
 import rulesText from "../../../src/dicehall/rules/irondie.md?raw";
 import { IRON_SHAPES } from "../draw/iron";
-import { diceIn, fullName, kindOf, slotsOf } from "./dice";
+import { diceIn, fullName, kindOf, shares, slotsOf } from "./dice";
 import { duelFacts, ownColour } from "./facts";
 import { matchSplit } from "./split";
 import { damageOf, matchWounds, mildest, stepped, totalOf, woundText } from "./wounds";
@@ -57,7 +57,11 @@ describe("a split", () => {
 });
 
 describe("wounds", () => {
-  const dice = [die(4, "blue fortress", 2, "life"), die(5, "green swarm#1", 4, "life"), die(6, "green swarm#2", 4, "life")];
+  const dice = [
+    die(4, "blue fortress", 2, "life"),
+    die(5, "green swarm#1", 4, "life"),
+    die(6, "green swarm#2", 4, "life"),
+  ];
   const listed = [
     choice(1, "wound", [4, 5, 6], [2, 1, 0]),
     choice(2, "wound", [4, 5, 6], [1, 2, 0]),
@@ -85,23 +89,78 @@ describe("wounds", () => {
     expect(stepped(none, weak, 1, 3).get(4)).toBe(1);
     expect(stepped(none, weak, -1, 3).get(4)).toBe(0);
     expect(stepped(none, weak, 6, 3).get(4)).toBe(2);
-    const full = new Map([[4, 0], [5, 3]]);
+    const full = new Map([
+      [4, 0],
+      [5, 3],
+    ]);
     expect(stepped(full, weak, 1, 3)).toEqual(full);
     expect(totalOf(stepped(full, weak, 1, 4))).toBe(4);
     expect(none.get(4)).toBe(0);
   });
   it("are the answer that comes to the same for equal dice", () => {
-    expect(matchWounds(listed, new Map([[4, 0], [5, 1], [6, 2]]), dice)?.action).toBe(5);
-    expect(matchWounds(listed, new Map([[4, 0], [6, 3]]), dice)?.action).toBe(4);
+    expect(
+      matchWounds(
+        listed,
+        new Map([
+          [4, 0],
+          [5, 1],
+          [6, 2],
+        ]),
+        dice,
+      )?.action,
+    ).toBe(5);
+    expect(
+      matchWounds(
+        listed,
+        new Map([
+          [4, 0],
+          [6, 3],
+        ]),
+        dice,
+      )?.action,
+    ).toBe(4);
   });
   it("that do not fit are no answer", () => {
-    expect(matchWounds(listed, new Map([[4, 0], [5, 1], [6, 1]]), dice)).toBeUndefined();
+    expect(
+      matchWounds(
+        listed,
+        new Map([
+          [4, 0],
+          [5, 1],
+          [6, 1],
+        ]),
+        dice,
+      ),
+    ).toBeUndefined();
     const unlike = [dice[0], dice[1], die(6, "green swarm#2", 3, "life")] as IronDieView[];
-    expect(matchWounds(listed, new Map([[4, 0], [5, 1], [6, 2]]), unlike)).toBeUndefined();
+    expect(
+      matchWounds(
+        listed,
+        new Map([
+          [4, 0],
+          [5, 1],
+          [6, 2],
+        ]),
+        unlike,
+      ),
+    ).toBeUndefined();
   });
   it("are written in notation", () => {
-    const names = new Map([[4, "blue fortress"], [5, "Ann.green swarm#1"], [6, "green swarm#2"]]);
-    expect(woundText(new Map([[4, 2], [5, 1], [6, 0]]), names)).toBe("wound blue fortress=2, Ann.green swarm#1=1");
+    const names = new Map([
+      [4, "blue fortress"],
+      [5, "Ann.green swarm#1"],
+      [6, "green swarm#2"],
+    ]);
+    expect(
+      woundText(
+        new Map([
+          [4, 2],
+          [5, 1],
+          [6, 0],
+        ]),
+        names,
+      ),
+    ).toBe("wound blue fortress=2, Ann.green swarm#1=1");
   });
 });
 
@@ -136,6 +195,16 @@ describe("the rolls of a duel", () => {
   });
 });
 
+describe("widths", () => {
+  it("follow the weights", () => {
+    expect(shares([1, 2, 1], 400, 50)).toEqual([100, 200, 100]);
+  });
+  it("never fall below the least, and the others give what is missing", () => {
+    expect(shares([1, 8, 1], 400, 80)).toEqual([80, 240, 80]);
+    expect(shares([1, 1], 100, 80)).toEqual([80, 80]);
+  });
+});
+
 describe("facts out of the rules", () => {
   const rules: RuleInfo[] = [...rulesText.matchAll(/^\*\*([\d.]+)\*\*\s((?:.+\n)+)/gm)].map((found) => ({
     number: found[1] ?? "",
@@ -146,8 +215,14 @@ describe("facts out of the rules", () => {
   it("are found for every shape: a target and an effect", () => {
     for (const shape of IRON_SHAPES) {
       const numbers = duelFacts(rules, shape).map((fact) => fact.rule);
-      expect(numbers.some((number) => number.startsWith("4.3.")), shape).toBe(true);
-      expect(numbers.some((number) => number.startsWith("4.6.")), shape).toBe(true);
+      expect(
+        numbers.some((number) => number.startsWith("4.3.")),
+        shape,
+      ).toBe(true);
+      expect(
+        numbers.some((number) => number.startsWith("4.6.")),
+        shape,
+      ).toBe(true);
     }
   });
   it("hold what concerns the shape and nothing else", () => {

@@ -23,14 +23,16 @@ export function damageOf(choices: readonly Choice[]): number {
 /** The listed answer that keeps most dice alive; of several the one whose weakest die stays strongest. */
 export function mildest(choices: readonly Choice[], dice: readonly IronDieView[]): Wounds {
   let best: Wounds = new Map();
-  let rank = [-1, -1];
+  let most = -1;
+  let weakest = -1;
   for (const choice of choices) {
     const wounds = woundsOf(choice);
     const left = dice.map((die) => die.value - (wounds.get(die.id) ?? 0)).filter((value) => value > 0);
-    const found = [left.length, Math.min(...left, 99)];
-    if (found[0]! > rank[0]! || (found[0] === rank[0] && found[1]! > rank[1]!)) {
+    const least = Math.min(...left, 99);
+    if (left.length > most || (left.length === most && least > weakest)) {
       best = wounds;
-      rank = found;
+      most = left.length;
+      weakest = least;
     }
   }
   return best;

@@ -1,7 +1,20 @@
 // Calls over HTTP. A refusal becomes a Refused with the server's own words.
 
 import { noteSeed } from "./mine";
-import type { CardInfo, Choices, Fault, Moment, RoomInfo, RuleInfo, Seated, Settings } from "./protocol";
+import type {
+  Advice,
+  CardInfo,
+  Choices,
+  Fault,
+  LessonInfo,
+  Moment,
+  Numbers,
+  RoomInfo,
+  Review,
+  RuleInfo,
+  Seated,
+  Settings,
+} from "./protocol";
 
 export class Refused extends Error {
   constructor(
@@ -54,7 +67,17 @@ export const api = {
   room: (room: string) => call<RoomInfo>(`/api/rooms/${room}`),
   cards: (room: string) => call<CardInfo[]>(`/api/rooms/${room}/cards`),
   moment: (room: string, seq: number) => call<Moment>(`/api/rooms/${room}/moments/${seq}`),
+  /** Where the numbers of a thing came from at a moment. */
+  numbers: (room: string, seq: number, thing: { die?: number; card?: number }) =>
+    call<Numbers["numbers"]>(
+      `/api/rooms/${room}/moments/${seq}/numbers?die=${thing.die ?? -1}&card=${thing.card ?? -1}`,
+    ),
+  review: (room: string) => call<Review>(`/api/rooms/${room}/review`),
   rules: (game: string) => call<RuleInfo[]>(`/api/rules/${game}`),
+  lessons: () => call<LessonInfo[]>("/api/lessons"),
+  advice: (room: string) => call<Advice>(`/api/rooms/${room}/lesson`),
+  /** A guided game; its dice are fixed, so no seed is sent. */
+  learn: (lesson: string, name: string) => call<Seated>("/api/rooms", { settings: { lesson }, name }),
   async make(settings: Settings, name: string): Promise<Seated> {
     const commitment = await promised();
     return seated("/api/rooms", { settings, name, commitment }, commitment);

@@ -1,7 +1,7 @@
 // The line to a room: says hello, keeps the newest update and the whole log, comes back by itself when it breaks.
 
 import { prefs } from "./prefs.svelte";
-import type { Happened, Refusal, Reply, Request, Update } from "./protocol";
+import type { Happened, Refusal, Reply, Request, Said, Update } from "./protocol";
 
 export type Line = "connecting" | "open" | "lost" | "gone" | "bad";
 
@@ -11,7 +11,7 @@ const GAP = { normal: 420, quick: 180, off: 0 }; // between two things that othe
 const BEHIND = 8; // more updates than that are not shown one by one
 
 interface Waiting {
-  resolve: (reply: Exclude<Reply, Update>) => void;
+  resolve: (reply: Exclude<Reply, Update | Said>) => void;
   timer: ReturnType<typeof setTimeout>;
 }
 
@@ -21,6 +21,7 @@ export class Connection {
   line = $state<Line>("connecting");
   lostSince = $state(0);
   trouble = $state(""); // why there is no seat, in the server's words
+  heard = $state.raw<(Said & { at: number })[]>([]); // what people have said
   at = $state(0); // when the newest update came
 
   #room: string;
@@ -73,7 +74,7 @@ export class Connection {
   }
 
   /** Asks for something; the answer says what became of it. It is never sent twice. */
-  send(request: Request): Promise<Exclude<Reply, Update>> {
+  send(request: Request): Promise<Exclude<Reply, Update | Said>> {
     const id = ++this.#number;
     return new Promise((resolve) => {
       if (this.#socket?.readyState !== WebSocket.OPEN || this.line !== "open") {
@@ -96,6 +97,10 @@ export class Connection {
       this.#queue.push(reply);
       if (this.#queue.length > BEHIND) this.hurry();
       else if (this.#next === undefined) this.#show();
+      return;
+    }
+    if (reply.type === "said") {
+      this.heard = [...this.heard.slice(-9), { ...reply, at: Date.now() }];
       return;
     }
     if (reply.type === "refused" && reply.id === 0) this.trouble = reply.reasons.map((r) => r.text).join("; ");

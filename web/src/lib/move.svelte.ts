@@ -266,6 +266,7 @@ export class Move {
     if (base === null) return;
     this.busy = true;
     const reply = await this.#line.send({ type: "play", seat: base.seat, version: base.version, actions });
+    if (this.#base !== base) return; // the game has gone on meanwhile
     this.busy = false;
     if (reply.type === "refused") this.refused = reply.reasons;
     else this.#clear();
@@ -285,7 +286,7 @@ export class Move {
   }
 }
 
-const CONFIRMED = new Set(["block", "not block", "assign"]); // of several parts, and not to be sent by the last click
+const CONFIRMED = new Set(["block", "not block", "assign", "renounce"]); // of several parts, or costly: not sent by a click
 
 function isWhole(choice: Choice): boolean {
   return choice.option.verb === "battle" || choice.option.verb === "wound";

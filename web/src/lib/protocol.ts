@@ -96,6 +96,7 @@ export interface DMCard {
 export interface DMView {
   game: "dicemasters";
   edition: string;
+  out_of_play: boolean;
   version: number;
   seat: number;
   turn: number;
@@ -171,6 +172,7 @@ export interface Update {
   clock: Clock;
   asks_undo: number;
   undos_left: number[];
+  hints: boolean;
   may_undo: boolean[];
   passes: string[][];
   step: string;
@@ -213,11 +215,40 @@ export interface Numbers {
   id: number;
   numbers: { name: string; total: number; parts: NumberPart[] }[];
 }
+export interface HintLine {
+  action: number;
+  chance: number;
+  text: string;
+  then: string[];
+}
+export interface Hinted {
+  type: "hinted";
+  id: number;
+  lines: HintLine[];
+}
+export interface Said {
+  type: "said";
+  seat: number;
+  text: string;
+}
+export interface Judged {
+  turn: number;
+  seat: number;
+  played: string;
+  chance: number;
+  better: string;
+  best: number;
+}
+export interface Review {
+  done: number;
+  total: number;
+  remarks: Judged[];
+}
 export interface Pong {
   type: "pong";
   id: number;
 }
-export type Reply = Update | Done | Refusal | Answer | Follows | Numbers | Pong;
+export type Reply = Update | Done | Refusal | Answer | Follows | Numbers | Hinted | Said | Pong;
 
 export type Request =
   | { type: "play"; seat: number; version: number; actions?: number[]; text?: string }
@@ -227,6 +258,8 @@ export type Request =
   | { type: "why"; seat: number; action?: number; text?: string; die?: number; card?: number }
   | { type: "explain"; die?: number; card?: number }
   | { type: "forecast"; seat: number; actions?: number[]; text?: string }
+  | { type: "hint"; seat: number }
+  | { type: "say"; seat: number; what: number }
   | { type: "ping" };
 
 // ---- over HTTP
@@ -274,6 +307,7 @@ export interface Choices {
   edition: string;
   teams: Ready[];
   sets: Ready[];
+  sayings: string[];
 }
 export interface Place {
   kind: "person" | "bot";
@@ -291,6 +325,8 @@ export interface Settings {
   at_zero?: "lose" | "claim";
   claim_after?: number;
   undos?: number;
+  hints?: boolean;
+  lesson?: string;
 }
 export interface Seated {
   room: string;
@@ -316,4 +352,27 @@ export interface Moment {
 export interface Fault {
   detail: string;
   reasons?: Told[];
+}
+/** A guided game, as it is offered. */
+export interface LessonInfo {
+  name: string;
+  title: string;
+  about: string;
+  minutes: number;
+  learn: string[];
+  game: "dicemasters" | "irondie";
+  steps: number;
+}
+/** What a learner is told now. `place` is 0 where the game has left the script; `lesson` is "" in other rooms. */
+export interface Advice {
+  lesson: string;
+  title: string;
+  places: number;
+  place: number;
+  tell: string;
+  say: string;
+  move: string;
+  dice: number[];
+  cards: number[];
+  learnt: string[];
 }

@@ -11,6 +11,9 @@ describe("story", () => {
     expect(story("Ann fields Ann.Sidekick@1", ["Ann", "Bob"])).toBe("Ann fields Sidekick (level 1)");
     expect(story("Bob.Hulk@2 is KO'd", ["Ann", "Bob"])).toBe("Bob's Hulk (level 2) is KO'd");
   });
+  it("knows the dice of IRONDIE", () => {
+    expect(story("rolled: Ada.red assault*#2@4", ["Ada"])).toBe("Rolled: Ada's red assault ★ (4)");
+  });
   it("leaves other words alone", () => {
     expect(story("Beast: Mutate #666 is bought")).toBe("Beast: Mutate #666 is bought");
   });

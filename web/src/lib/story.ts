@@ -1,11 +1,13 @@
 // Notation in the log becomes words: Sidekick@fist2 is a Sidekick that shows two fists.
 
+const IRON = /\b(?:smasher|assault|ballistic|nullifier|barrier|powerup|swarm|fortress|regeneration)\b\*?/g;
 const ENERGY = /^(fist|bolt|mask|shield|wild|generic)(\d?)$/;
 
-function face(mark: string): string {
+function face(mark: string, iron: boolean): string {
   const energy = ENERGY.exec(mark);
   if (energy) return `${energy[1]}${energy[2] ? ` ×${energy[2]}` : ""}`;
   const level = /^(\d)(\*{0,2})$/.exec(mark);
+  if (level && iron) return level[1] ?? "";
   if (level) return `level ${level[1]}${level[2] ? ` ${"✹".repeat(level[2].length)}` : ""}`;
   const action = /^action(\*{0,2})$/.exec(mark);
   if (action) return `action${action[1] ? ` ${"✹".repeat(action[1].length)}` : ""}`;
@@ -14,6 +16,7 @@ function face(mark: string): string {
 
 /** A line of the log as a sentence. `names`: of the seats, whose dice are written as Ann.Sidekick. */
 export function story(text: string, names: readonly string[] = []): string {
+  const iron = text.search(IRON) >= 0; // a die of IRONDIE shows a value, not a level
   let owned = text;
   for (const name of names) {
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -22,7 +25,8 @@ export function story(text: string, names: readonly string[] = []): string {
   }
   const words = owned
     .replace(/(?<=\S)#\d+(?=[@,. ]|$)/g, "")
-    .replace(/@([a-z]+\d?\**|\d\**)/g, (_, mark: string) => ` (${face(mark)})`)
+    .replace(/@([a-z]+\d?\**|\d\**)/g, (_, mark: string) => ` (${face(mark, iron)})`)
+    .replace(IRON, (die: string) => die.replace("*", " ★"))
     .replace(/ x(\d+)\b/g, " ×$1");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

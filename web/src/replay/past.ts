@@ -23,6 +23,8 @@ export interface Story {
   fair: Fair;
   falls: Fall[];
   taken_back: number[];
+  goes_on_from: string;
+  given: number;
 }
 
 /** The table as it was after so many answers and rolls. */

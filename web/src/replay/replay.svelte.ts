@@ -1,5 +1,6 @@
 // A game that is looked at again: the same table without a line to the room, at one of its moments.
 
+import { Refused } from "../lib/api";
 import { Connection } from "../lib/connection.svelte";
 import type { Update } from "../lib/protocol";
 import { story as sentence } from "../lib/story";
@@ -14,6 +15,7 @@ export class ReplayUI extends TableUI {
   pov = $state(0); // the seat at the bottom
   playing = $state(false);
   trouble = $state("");
+  gone = $state(false); // there is no such game
 
   #moments = new Map<string, PastMoment>();
   #busy = false;
@@ -69,7 +71,8 @@ export class ReplayUI extends TableUI {
       this.line.line = "open";
       await this.go(seq === undefined ? story.ends.length - 1 : placeOf(story, seq));
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.gone = error instanceof Refused && error.status === 404;
+      this.trouble = words(error);
     }
   }
 
@@ -83,9 +86,6 @@ export class ReplayUI extends TableUI {
     this.playing = false;
     if (this.story !== null) await this.go(placeOf(this.story, seq));
   }
-
-  /** Nothing can be done here, so nothing asks why not. */
-  override async ask(): Promise<void> {}
 
   async flip(): Promise<void> {
     this.pov = 1 - this.pov;
@@ -148,7 +148,7 @@ export class ReplayUI extends TableUI {
       return moment;
     } catch (error) {
       this.playing = false;
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = words(error);
       return null;
     }
   }
@@ -175,6 +175,7 @@ export class ReplayUI extends TableUI {
       clock: { left: story.names.map(() => null), running: [] },
       asks_undo: -1,
       undos_left: story.names.map(() => 0),
+      hints: false,
       may_undo: [],
       passes: [],
       step: "",
@@ -182,9 +183,15 @@ export class ReplayUI extends TableUI {
       fair: story.fair,
       ending: end ? story.ending : null,
     };
+    this.why = null;
     this.line.update = update;
     this.past = moment;
   }
+}
+
+function words(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.slice(0, 1).toUpperCase() + text.slice(1).replace(/\.$/, "");
 }
 
 export function paceOf(speed: keyof typeof SPEEDS): number {

@@ -21,15 +21,16 @@ export async function downloadRecord(room: string): Promise<string> {
   }
 }
 
-/** Saves the game as it stands as a scenario, with what somebody had expected; says what came of it. */
-export async function reportProblem(ui: Pick<TableUI, "room">, expected = ""): Promise<string> {
+/** Saves the table that is shown as a scenario, with what somebody had expected; says what came of it. */
+export async function reportProblem(ui: Pick<TableUI, "room" | "past">, expected = ""): Promise<string> {
   try {
-    const response = await fetch(`/api/rooms/${ui.room}/scenario`);
+    const at = ui.past === null ? "" : `?seq=${ui.past.last}`;
+    const response = await fetch(`/api/rooms/${ui.room}/scenario${at}`);
     if (!response.ok) throw new Refused(response.status, "There is nothing to report yet: the game has not begun.");
     const words = expected.trim() || "(write here what should have happened, and by which rule)";
     const comment = words.split(/\r?\n/).map((line) => `# ${line}`);
     save(`dicehall-${ui.room}-problem.toml`, ["# What I expected:", ...comment, await response.text()].join("\n"));
-    return "The game is in your downloads as a scenario. Send it to whoever runs this table.";
+    return "The table is in your downloads as a scenario. Send it to whoever runs this table.";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -7,6 +7,14 @@ export function litThings(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>("[data-lit]")].filter((e) => e.offsetParent !== null);
 }
 
+/** Writes the keys 1 to 9 on what can be pointed at. */
+export function numberThings(): void {
+  for (const old of document.querySelectorAll<HTMLElement>("[data-key]")) delete old.dataset.key;
+  litThings()
+    .slice(0, 9)
+    .forEach((element, i) => (element.dataset.key = String(i + 1)));
+}
+
 function step(by: number): void {
   const things = litThings();
   if (things.length === 0) return;

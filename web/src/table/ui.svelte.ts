@@ -38,6 +38,12 @@ export class TableUI {
   get view(): View | null {
     return this.past?.view ?? this.update?.view ?? null;
   }
+  /** What a seat has said a moment ago. */
+  saidBy(seat: number, now: number): string {
+    const last = this.line.heard.filter((said) => said.seat === seat).at(-1);
+    return last !== undefined && now - last.at < 6000 ? last.text : "";
+  }
+
   /** The seat at the bottom. */
   get seat(): number {
     const update = this.update;
@@ -62,6 +68,11 @@ export class TableUI {
 
   /** Why nothing can be done with a thing, or where its numbers come from. */
   async ask(title: string, thing: { die?: number; card?: number }, at: { x: number; y: number }): Promise<void> {
+    if (this.past !== null) {
+      const then = await api.numbers(this.room, this.past.last, thing).catch(() => []);
+      this.why = then.length > 0 ? { title, ...at, numbers: then, reasons: [] } : null;
+      return;
+    }
     const numbers = await this.line.send({ type: "explain", ...thing });
     const reasons = this.isMine ? await this.line.send({ type: "why", seat: this.seat, ...thing }) : null;
     this.why = {

@@ -14,6 +14,15 @@ from dicehall.kernel.session import Session, replay
 from dicehall.kernel.state import State
 
 
+class Hint(NamedTuple):
+    """An answer that promises much: the chance to win with it, and how it may go on, seat by seat."""
+
+    action: int
+    chance: float
+    text: str
+    follows: list[tuple[int, str]]
+
+
 class Remark(NamedTuple):
     """An answer that was given, and one that promised more."""
 
@@ -45,6 +54,18 @@ def told(state: State, seat: int, action: int, follows: tuple[tuple[int, int], .
     return out
 
 
+def hints(state: State, seat: int, iterations: int, most: int = 3) -> list[Hint]:
+    """The best answers by a search, the best first; one without a chance if there is only one."""
+    bot = SearchBot(guide_of(game_of(state)))
+    search = bot.look(question(state, seat, Budget(iterations=iterations)))
+    out = [
+        Hint(x.action, x.chance, state.game.describe(state, x.action, seat), told(state, seat, x.action, x.follows))
+        for x in search.lines()[:most]
+    ]
+    only = search.root.options[0]
+    return out or [Hint(only, -1.0, state.game.describe(state, only, seat), [])]
+
+
 def review(
     session: Session, iterations: int, seed: int = 0, progress: Callable[[int, int], None] | None = None
 ) -> list[Remark]:
@@ -55,7 +76,7 @@ def review(
     for i, entry in enumerate(session.entries):
         state = again.state
         if entry.what == "act" and entry.opens:
-            remark = _remark(bot, state, entry.seat, entry.action, iterations)
+            remark = remark_on(bot, state, entry.seat, entry.action, iterations)
             if remark is not None:
                 out.append(remark)
         again.put(entry)
@@ -65,7 +86,8 @@ def review(
     return out
 
 
-def _remark(bot: SearchBot, state: State, seat: int, action: int, iterations: int) -> Remark | None:
+def remark_on(bot: SearchBot, state: State, seat: int, action: int, iterations: int) -> Remark | None:
+    """What an answer cost; None if there was nothing to choose."""
     search = bot.look(question(state, seat, Budget(iterations=iterations)))
     if len(search.root.options) < 2:
         return None

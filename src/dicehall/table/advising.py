@@ -1,0 +1,112 @@
+"""Advice by bots: the best answers to a question that is open, and the answers of a finished game that cost most.
+
+Both take seconds, in the processes in which bots think; nobody waits for them who does not ask.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import msgspec
+
+from dicehall.kernel.errors import Reason
+from dicehall.kernel.session import Session
+from dicehall.table import messages as m
+from dicehall.table.inputs import Refused
+from dicehall.table.live import Guest, Live
+from dicehall.table.room import OVER, Room
+from dicehall.table.thinker import Ask, Judged
+from dicehall.table.thinkers import Ended, NoAnswer, Thinkers
+
+HINT: Final = 400  # iterations
+LOOK: Final = 120  # of each answer that is judged
+MOST: Final = 20  # reviews that are kept
+
+
+async def advice(thinkers: Thinkers, live: Live, guest: Guest, request: m.Hint) -> m.Hinted:
+    """The best answers to what a seat is asked."""
+    room, seat = live.room, request.seat
+    async with live.lock:
+        if not room.settings.hints:
+            raise Refused([Reason("this table was set up without hints")])
+        if room.decision_of(seat) is None:
+            raise Refused([Reason("you are not asked anything now")])
+        if guest.advised:
+            raise Refused([Reason("you have asked for a hint already; it is being thought about")], "too fast")
+        ask = Ask(room.settings.game, "", 0, seat, room.state.save(), HINT)
+    guest.advised = True
+    try:
+        chosen = await thinkers.choose(ask)
+    except (Ended, NoAnswer) as error:
+        raise Refused([Reason(f"there is no hint: {error}")], "stopping") from None
+    finally:
+        guest.advised = False
+    lines = [
+        m.HintLine(x.action, x.chance, x.text, [f"{room.names[who]}: {text}" for who, text in x.follows])
+        for x in chosen.lines
+    ]
+    return m.Hinted(request.id, lines)
+
+
+class Review(msgspec.Struct):
+    """The answers of a finished game that had alternatives, those that cost most first, as far as they were judged."""
+
+    done: int
+    total: int
+    remarks: list[Judged] = []
+
+
+class Reviews:
+    """Reviews that are going on or done, by room."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._known: dict[str, Review] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def of(self, room: Room) -> Review:
+        """As far as it has come; it is begun when somebody asks for it first."""
+        if room.status != OVER or room.session is None:
+            raise Refused([Reason("a game is looked at again when it is over")])
+        known = self._known.get(room.ident)
+        if known is None:
+            while len(self._known) >= MOST:
+                self._known.pop(next(iter(self._known)))
+            asks = _asks(room)
+            known = self._known[room.ident] = Review(0, len(asks))
+            task = asyncio.get_running_loop().create_task(self._judge(asks, known))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return known
+
+    async def _judge(self, asks: list[Ask], found: Review) -> None:
+        for ask in asks:
+            try:
+                judged = (await self._thinkers.choose(ask)).judged
+            except Ended:
+                return
+            except NoAnswer:
+                judged = None
+            if judged is not None and judged.better:
+                found.remarks = sorted([*found.remarks, judged], key=lambda x: x.chance - x.best)
+            found.done += 1
+
+    async def close(self) -> None:
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _asks(room: Room) -> list[Ask]:
+    """One question for each answer that began a move of a person."""
+    assert room.session is not None
+    again = Session(room.session.start)
+    out: list[Ask] = []
+    people = [seat for seat, place in enumerate(room.settings.places) if place.kind == "person"]
+    for entry in room.session.entries:
+        if entry.what == "act" and entry.opens and entry.seat in people:
+            decision = next((d for d in again.state.decisions if d.seat == entry.seat), None)
+            if decision is not None and len(decision.actions) > 1:
+                state = again.state.save()
+                out.append(Ask(room.settings.game, "", 0, entry.seat, state, LOOK, entry.action))
+        again.put(entry)
+    return out

@@ -1,0 +1,94 @@
+"""A game that is over is watched again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from dicehall.notation.record import read_record
+from dicehall.notation.verifying import verify
+from table.probing import Server
+
+from .conftest import Visitors
+from .driving import Mouse, make_room
+from .test_axe import AXE, serious
+
+GAMES = ("dicemasters", "irondie")
+
+
+def finished(server: Server, visitors: Visitors, game: str) -> Page:
+    """A game that was given up, and its replay."""
+    room, token = make_room(server, game)
+    page = visitors.come(f"{server.http}/r/{room}#{token}")
+    person = Mouse(page)
+    person.steps(12)
+    person.wait()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Yes, give up").click()
+    expect(page.get_by_role("heading", name=re.compile("wins$"))).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_label("The decision").get_by_role("link", name="Replay").click()
+    page.wait_for_url(re.compile(r"/replay/"))
+    slider(page).wait_for()
+    return page
+
+
+def slider(page: Page) -> Locator:
+    return page.get_by_role("slider", name="Moment of the game")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay(server: Server, visitors: Visitors, game: str, tmp_path: Path) -> None:
+    page = finished(server, visitors, game)
+    last = slider(page).get_attribute("max") or ""
+    assert int(last) > 3
+    page.keyboard.press("Home")
+    expect(slider(page)).to_have_value("0")
+    page.keyboard.press("ArrowRight")
+    expect(slider(page)).to_have_value("1")
+    page.get_by_role("button", name="One step on").click()
+    expect(slider(page)).to_have_value("2")
+    page.get_by_role("button", name="One step back").click()
+    expect(slider(page)).to_have_value("1")
+    assert page.locator("[data-lit]").count() == 0
+
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_role("textbox", name="Link").input_value()
+    page.keyboard.press("Escape")
+    friend = visitors.come(link)
+    expect(slider(friend)).to_have_value("1")
+
+    page.keyboard.press("End")
+    expect(slider(page)).to_have_value(last)
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.get_by_role("dialog")).to_contain_text("all follow from the seeds")
+    if AXE.is_file():
+        assert serious(page) == ""
+    page.keyboard.press("Escape")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Record").click()
+    download.value.save_as(tmp_path / "game.toml")
+    assert verify(read_record(tmp_path / "game.toml")).problem == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_on_from_a_moment(server: Server, visitors: Visitors, game: str) -> None:
+    page = finished(server, visitors, game)
+    old = page.url.rsplit("/", 1)[1].split("#")[0]
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play on", exact=True).click()
+    page.wait_for_url(re.compile(r"/r/[\w-]+$"))
+    assert old not in page.url
+    Mouse(page, 3).steps(3)
+
+
+def test_a_replay_that_is_not_there(server: Server, visitors: Visitors) -> None:
+    visitors.expected = ("404 (Not Found)",)  # the browser itself says so
+    page = visitors.come(f"{server.http}/replay/nonsense")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be shown")
