@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from table.probing import Server
 
 from .conftest import Visitors
-from .driving import PHONE, Mouse, play_together
+from .driving import PHONE, STORY, Mouse, play_together
 
 TABLE = re.compile(r"/r/[\w-]+$")
 
@@ -56,9 +56,10 @@ def test_a_friend_comes_by_link(server: Server, visitors: Visitors) -> None:
     assert link == page.url and "#" not in link
     friend = visitors.come(link)
     friend.get_by_role("button", name="Sit down").click()
+    friend.locator("[data-die]").first.wait_for()
     play_together([Mouse(page, 1), Mouse(friend, 2)], 6)
     guest = visitors.come(link)  # too late for a seat
-    guest.locator("[data-die]").first.wait_for()
+    guest.locator(STORY).first.wait_for()
     expect(guest.get_by_role("button", name="Sit down")).to_have_count(0)
 
 

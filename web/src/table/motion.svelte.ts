@@ -9,6 +9,14 @@ interface Seen {
 }
 
 const LONGEST = 480;
+const FALLING = "cubic-bezier(.15,.7,.25,1)";
+const TUMBLE = [
+  { transform: "rotateX(0) rotate(-14deg)" },
+  { transform: "rotateX(180deg) rotate(9deg)", offset: 0.35 },
+  { transform: "rotateX(360deg) rotate(-5deg)", offset: 0.7 },
+  { transform: "rotateX(540deg) rotate(2deg)", offset: 0.88 },
+  { transform: "rotateX(720deg) rotate(0)" },
+];
 const MOST = 40; // more dice than that do not move one by one
 
 function look(): Map<string, Seen> {
@@ -40,7 +48,7 @@ export class Motion {
     const before = this.#before;
     const speed = prefs.speed === "quick" ? 0.5 : 1;
     if (before.size === 0) return;
-    let moved = 0;
+    const found: { element: HTMLElement; dx: number; dy: number; turned: boolean; rolled: boolean }[] = [];
     for (const element of document.querySelectorAll<HTMLElement>("[data-die]")) {
       if (element.offsetParent === null) continue;
       const was = before.get(element.dataset.die ?? "");
@@ -50,14 +58,17 @@ export class Motion {
       const from = was?.box ?? source(element);
       const dx = from ? from.left + from.width / 2 - box.left - box.width / 2 : 0;
       const dy = from ? from.top + from.height / 2 - box.top - box.height / 2 : 0;
+      const rolled = turned || (was === undefined && face !== "-1" && face !== "");
+      if (turned || Math.hypot(dx, dy) >= 2) found.push({ element, dx, dy, turned, rolled });
+    }
+    // only now, when everything was measured, is anything set in motion
+    found.forEach(({ element, dx, dy, turned, rolled }, place) => {
       const far = Math.hypot(dx, dy);
-      if (far < 2 && !turned) continue;
-      if (prefs.speed === "off" || moved >= MOST) {
+      if (prefs.speed === "off" || place >= MOST) {
         if (far > 30 || turned) outline(element);
-        continue;
+        return;
       }
-      const wait = Math.min(40 * moved, 220) * speed;
-      moved += 1;
+      const wait = Math.min(40 * place, 220) * speed;
       if (far >= 2) {
         element.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {
           duration: Math.min(260 + far * 0.25, LONGEST) * speed,
@@ -66,19 +77,8 @@ export class Motion {
           fill: "backwards",
         });
       }
-      if (turned || (was === undefined && face !== "-1" && face !== "")) {
-        element.firstElementChild?.animate(
-          [
-            { transform: "rotateX(0) rotate(-14deg)" },
-            { transform: "rotateX(180deg) rotate(9deg)", offset: 0.35 },
-            { transform: "rotateX(360deg) rotate(-5deg)", offset: 0.7 },
-            { transform: "rotateX(540deg) rotate(2deg)", offset: 0.88 },
-            { transform: "rotateX(720deg) rotate(0)" },
-          ],
-          { duration: 620 * speed, delay: wait, easing: "cubic-bezier(.15,.7,.25,1)" },
-        );
-      }
-    }
+      if (rolled) element.firstElementChild?.animate(TUMBLE, { duration: 620 * speed, delay: wait, easing: FALLING });
+    });
   }
 
   /** Any key or click finishes what still moves. */
@@ -91,5 +91,12 @@ export class Motion {
 }
 
 function outline(element: HTMLElement): void {
-  element.animate([{ outline: "2px solid var(--link)" }, { outline: "2px solid transparent" }], { duration: 1200 });
+  const radius = "14px";
+  element.animate(
+    [
+      { outline: "2px solid var(--link)", borderRadius: radius },
+      { outline: "2px solid transparent", borderRadius: radius },
+    ],
+    { duration: 1200 },
+  );
 }
