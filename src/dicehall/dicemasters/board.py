@@ -5,7 +5,6 @@ No rule decides anything here; zones are those of rules 2.7.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from dicehall.dicemasters.kit import Kit
@@ -192,10 +191,11 @@ class Board(State):
             return
         w = self.where[dice[0]]
         z = self.kit.zone_at[seat * ZONES + zone]
-        self.shift(dice, w, z)
-        self.ev.append((E_MOVED, self.cause, rule, w, z, tuple(dice)))
+        moved = tuple(dice)
+        self.shift(moved, w, z)
+        self.ev.append((E_MOVED, self.cause, rule, w, z, moved))
 
-    def shift(self, dice: Sequence[int], w: int, z: int) -> None:
+    def shift(self, dice: tuple[int, ...], w: int, z: int) -> None:
         """Moves dice from one place of `zones` to another, neither a field; they lie there unrolled."""
         source, where, face = self.zones[w], self.where, self.face
         if len(dice) == len(source):
@@ -260,7 +260,7 @@ class Board(State):
 
     def remember(self, what: int) -> None:
         """Notes what happened, for texts that ask for it this turn."""
-        self.memory = [*self.memory, what]
+        self.memory = self.memory + [what]
 
     # who owns, controls and numbers a die changes seldom: these lists are replaced, so that copies share them
     def set_owner(self, die: int, seat: int) -> None:
@@ -328,7 +328,7 @@ class Board(State):
         foes = [blocks[i ^ 1] for i in range(len(blocks)) if blocks[i] == die]
         return (key, self.where[die], int(die in self.attackers), int(die in self.blocked), *foes)
 
-    def alike_all(self, dice: Sequence[int]) -> list[int]:
+    def alike_all(self, dice: list[int]) -> list[int]:
         """The keys of several dice."""
         out: list[int] = []
         if self.effects or self.attached:
@@ -410,9 +410,9 @@ class Board(State):
         """Ends the game if a side is at zero (1.3.1 to 1.3.3); says whether it has ended."""
         if self.winners or self.why_over:
             return True
-        if min(self.life) > 0:
-            return False
         dead = [side for side, life in enumerate(self.life) if life <= 0]
+        if not dead:
+            return False
         alive = [side for side in range(self.kit.sides) if side not in dead]
         if alive:
             self.finish(tuple(alive), "life", "1.3.1")

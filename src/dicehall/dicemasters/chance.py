@@ -17,25 +17,16 @@ from dicehall.kernel.state import Frame
 
 
 def sample_draw(s: Board, f: Frame, rng: Rng) -> tuple[int, ...]:
-    pool = f[6]
-    dice: list[int] = []
-    for i in rng.sample(len(pool), f[3] - len(f[5])):
-        dice.append(pool[i])
-    return lowest_of_each(s, pool, dice)
-
-
-def lowest_of_each(s: Board, pool: tuple[int, ...], dice: list[int]) -> tuple[int, ...]:
-    """The same kinds of dice, but of equal ones those with the lowest numbers, in the order in which they came."""
-    card = s.kit.die_card
-    rest = sorted(pool)  # the dice of a card are numbered in their order
-    cards: list[int] = []
-    for die in rest:
-        cards.append(card[die])
+    """Some dice of the pool; of equal ones those with the lowest numbers, in the order in which they come."""
+    pool, where = f[6], s.where
+    card, first = s.kit.die_card, s.kit.card_first
+    z = where[pool[0]]
     out: list[int] = []
-    for die in dice:
-        i = cards.index(card[die])
-        cards.pop(i)
-        out.append(rest.pop(i))
+    for i in rng.sample(len(pool), f[3] - len(f[5])):
+        die = first[card[pool[i]]]  # the dice of a card are numbered in their order
+        while where[die] != z or die in out:
+            die += 1
+        out.append(die)
     return tuple(out)
 
 

@@ -56,7 +56,10 @@ def deal(s: Board, packets: list[Packet]) -> bool:
 
 
 def _flat(packets: list[Packet]) -> tuple[int, ...]:
-    return tuple([x for p in packets for x in p])
+    out: list[int] = []
+    for p in packets:
+        out += p
+    return tuple(out)
 
 
 def packets_of(f: Frame) -> list[Packet]:
@@ -145,10 +148,11 @@ def _take(s: Board, packets: list[Packet], replaced: tuple[int, ...]) -> None:
             s.damage[recipient] += amount
             rule = "5.6.1" if combat else "6.1.1"
             event = s.emit(E_DAMAGE_DIE, rule, source, recipient, (amount, s.damage[recipient]))
-            before = hits.get(recipient, (event,))
-            hits[recipient] = before if (source, combat) in zip(before[1::2], before[2::2], strict=True) else (
-                *before, source, combat
-            )  # fmt: skip
+            before = hits.get(recipient)
+            if before is None:
+                hits[recipient] = (event, source, combat)
+            elif (source, combat) not in zip(before[1::2], before[2::2], strict=True):
+                hits[recipient] = (*before, source, combat)
     if s.check_life() or not packets:
         return
     if abilities is None:

@@ -27,6 +27,7 @@ from dicehall.dicemasters.terms import (
     E_REST_LOST,
     E_SPENT,
     E_SPUN,
+    F_CHARACTER,
     FR_ORDER,
     FR_PAY,
     GO_ON,
@@ -40,7 +41,7 @@ from dicehall.dicemasters.terms import (
 from dicehall.kernel.state import Frame
 
 # What must be paid: how much in all, and how many of each of the four types, packed four bits each.
-TYPE_BIT: Final = (1, 1 << 4, 1 << 8, 1 << 12)
+TYPE_BIT: Final[tuple[int, ...]] = (1, 1 << 4, 1 << 8, 1 << 12)
 ONE_TYPE: Final = {
     1: 1,
     1 << 4: 2,
@@ -49,18 +50,24 @@ ONE_TYPE: Final = {
 }  # one energy of one type: its bit in STANDS_FOR
 
 
+NO_ENERGY: Final = [0] * K_KINDS  # none of any kind; to be copied
+
+
 class Purse:
     """What a seat could spend now, and the dice of its Reserve Pool that are no energy."""
 
-    __slots__ = ("counts", "doubles", "others", "singles", "total", "types")
+    __slots__ = ("actions", "characters", "counts", "doubles", "singles", "total", "types")
 
-    def __init__(self, counts: list[int], singles: int, doubles: int, types: int, others: list[int]) -> None:
+    def __init__(
+        self, counts: list[int], singles: int, doubles: int, types: int, characters: list[int], actions: list[int]
+    ) -> None:
         self.counts = counts  # energy dice by kind (K_*)
         self.singles = singles  # how many of them are one energy
         self.doubles = doubles  # and how many are two
         self.total = singles + 2 * doubles  # energies in all
         self.types = types  # what they can stand for (STANDS_FOR, ANY_TYPE)
-        self.others = others
+        self.characters = characters
+        self.actions = actions
 
     def pays(self, cost: int, need: int) -> bool:
         """Whether a cost, also one of several things at once, can be paid."""
@@ -73,8 +80,9 @@ class Purse:
 
 def purse_of(s: Board, seat: int) -> Purse:
     """What lies in the Reserve Pool of a seat, as payments see it."""
-    counts = [0] * K_KINDS
-    others: list[int] = []
+    counts = NO_ENERGY[:]
+    characters: list[int] = []
+    actions: list[int] = []
     face, f_pay, f_types = s.face, s.kit.f_pay, s.kit.f_types
     singles, doubles, types = s.generic[seat], 0, ANY_TYPE
     counts[K_LOOSE] = singles
@@ -82,15 +90,18 @@ def purse_of(s: Board, seat: int) -> Purse:
         fid = face[die]
         kind = f_pay[fid]
         if kind < 0:
-            others.append(die)
+            if s.kit.f_kind[fid] == F_CHARACTER:
+                characters.append(die)
+            else:
+                actions.append(die)
             continue
-        counts[kind] += 1
+        counts[kind] = counts[kind] + 1
         types |= f_types[fid]
         if kind < K_DOUBLE:
             singles += 1
         else:
             doubles += 1
-    return Purse(counts, singles, doubles, types, others)
+    return Purse(counts, singles, doubles, types, characters, actions)
 
 
 def kinds_of(s: Board, seat: int) -> list[int]:
@@ -184,7 +195,7 @@ def _payable(pool: list[int], singles: int, doubles: int, cost: int, need: int) 
         return True  # single energies give the types
     if singles + 2 * doubles < cost or missing_types(pool, need) > 0:
         return False
-    return completes([0] * K_KINDS, pool, cost, need, cost)
+    return completes(NO_ENERGY[:], pool, cost, need, cost)
 
 
 def completes(picked: list[int], pool: list[int], cost: int, need: int, rest: int) -> bool:
@@ -328,17 +339,17 @@ def pay_actions(s: Board, f: Frame) -> list[int]:
             if have or kinds[j] == kind or kinds[j] == K_WILD or (rest > 0 and typed_until > j):
                 out.append(A_DIE + cands[j])
         return out
-    picked = [0] * K_KINDS
+    picked = NO_ENERGY[:]
     before = cost
     for d in picks:
         kind = K_LOOSE if d == NO_DIE else f_pay[face[d]]
-        picked[kind] += 1
+        picked[kind] = picked[kind] + 1
         before -= UNITS[kind]
-    pool = [0] * K_KINDS
+    pool = NO_ENERGY[:]
     singles = doubles = 0
     for j in range(last, n):
         kind = kinds[j]
-        pool[kind] += 1
+        pool[kind] = pool[kind] + 1
         if kind < K_DOUBLE:
             singles += 1
         else:
@@ -349,7 +360,7 @@ def pay_actions(s: Board, f: Frame) -> list[int]:
     previous = -2
     for j in range(last, n):
         kind = kinds[j]
-        pool[kind] -= 1
+        pool[kind] = pool[kind] - 1
         if kind < 6:
             singles -= 1
         else:
@@ -382,7 +393,9 @@ def pay_take(s: Board, f: Frame, action: int) -> None:
         _set_rest(s, f, action - A_REST)
         return
     die = action - A_DIE
-    place = cands.index(die, last)
+    place = last
+    while cands[place] != die:
+        place += 1
     if place > last and die != NO_DIE and cands[last] != die:
         # of equal dice another than the first was named: they change places
         first = place
@@ -392,7 +405,7 @@ def pay_take(s: Board, f: Frame, action: int) -> None:
             swapped = list(cands)
             swapped[first], swapped[place] = swapped[place], swapped[first]
             cands, place = tuple(swapped), first
-    picks = (*picks, die)
+    picks = picks + (die,)
     step = place + 1
     rest = cost - units_of(s, picks)
     if rest == 0:
@@ -407,7 +420,7 @@ def pay_take(s: Board, f: Frame, action: int) -> None:
 
 def _rest_actions(s: Board, picks: tuple[int, ...], cost: int, need: int) -> list[int]:
     """Which double gives back its second energy, or that one is wasted: whose makes no difference."""
-    counts = [0] * K_KINDS
+    counts = NO_ENERGY[:]
     for d in picks:
         counts[kind_of(s, d)] += 1
     kinds = rest_choices(counts, cost, need)
@@ -454,8 +467,9 @@ def _spend(s: Board, seat: int, picks: tuple[int, ...], rest: int) -> None:
     if s.kit.abilities is not None and s.stack and s.stack[-1][0] == FR_ORDER:  # who paid for this fielding (3.4.4)
         s.memory = [m for m in s.memory if m // M_KIND != M_PAID] + [M_PAID * M_KIND + d for d in gone]
     z = s.kit.zone_at[seat * ZONES + zone]
-    s.shift(gone, seat * ZONES + RESERVE, z)
-    s.ev.append((E_SPENT, s.cause, rule, seat, z, tuple(gone)))
+    spent = tuple(gone)
+    s.shift(spent, seat * ZONES + RESERVE, z)
+    s.ev.append((E_SPENT, s.cause, rule, seat, z, spent))
 
 
 # ---- the default payment (3.2.12) and payments that are named -------------------------------------------------

@@ -42,9 +42,9 @@ K_DOUBLE: Final = 6
 K_GENERIC2: Final = 10
 K_RIGID: Final = 11
 K_KINDS: Final = 15
-UNITS: Final = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2)
+UNITS: Final[tuple[int, ...]] = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2)
 # The types that each kind can stand for, one bit a type; ANY_TYPE is what a cost asks for that asks for none.
-STANDS_FOR: Final = (1, 2, 4, 8, 15, 0, 1, 2, 4, 8, 0, 1, 2, 4, 8)
+STANDS_FOR: Final[tuple[int, ...]] = (1, 2, 4, 8, 15, 0, 1, 2, 4, 8, 0, 1, 2, 4, 8)
 ANY_TYPE: Final = 16
 
 

@@ -68,14 +68,14 @@ if TYPE_CHECKING:
     from dicehall.dicemasters.game import DiceMasters
 
 # frames that do not go on before the effects that have been set off are done
-WAITS_FOR_TRIGGERS: Final = (FR_TURN, FR_WINDOW, FR_ATTACK, FR_ORDER)
+WAITS_FOR_TRIGGERS: Final[tuple[int, ...]] = (FR_TURN, FR_WINDOW, FR_ATTACK, FR_ORDER)
 
 # waiting
 W_DECISION: Final = 0
 W_CHANCE: Final = 1
 W_PAUSE: Final = 2
 W_OVER: Final = 3
-_WAITS: Final = (Wait.DECISION, Wait.CHANCE, Wait.PAUSE, Wait.OVER)
+_WAITS: Final[tuple[Wait, ...]] = (Wait.DECISION, Wait.CHANCE, Wait.PAUSE, Wait.OVER)
 
 
 # Frames are told apart by chains of comparisons, the most frequent first: compiled, that is a jump, where a table of
@@ -200,17 +200,18 @@ class DMState(Board):
             if go == READY:
                 self.waiting = W_DECISION
                 return
-            self.legal = []
             if go == CHANCE:
                 self.waiting = W_CHANCE
-                if self.dice is None:
-                    return
                 dice, f = self.dice, stack[-1]
                 if f[0] == FR_ROLL and type(dice) is SeededDice:  # the usual case, as `sample_chance` does it
                     turn.roll_outcome(self, f, tuple(dice.rng.faces(len(f[5]))))
-                else:
-                    self._fall(dice.outcome(self))
+                    continue
+                self.legal = []
+                if dice is None:
+                    return
+                self._fall(dice.outcome(self))
             else:
+                self.legal = []
                 self.waiting = W_PAUSE
                 return
         stack.clear()

@@ -135,7 +135,7 @@ def _clear(s: Board, f: Frame) -> int:
     s.stack[-1] = (FR_TURN, T_ROLL, f[2], 0, 0, (), (), f[7])
     stack, seats = s.stack, s.kit.seats_of[s.active]
     for seat in seats:  # leftovers go to the Used Pile (4.2.1)
-        s.send_all(s.zones[seat * ZONES + RESERVE][:], seat, USED, "4.2.1")
+        s.send_all(s.zones[seat * ZONES + RESERVE], seat, USED, "4.2.1")
     if s.partial:
         s.check_partial()
     count = DRAW_EACH_TURN
@@ -248,7 +248,8 @@ def _cleanup(s: Board, f: Frame) -> int:
                 if die not in s.blocked:
                     s.send(die, USED, "4.5.3")
         s.attackers, s.blocks = [], []  # survivors are in the field as before (4.5.2)
-    s.blocked = []
+    if s.blocked:
+        s.blocked = []
     if s.held or s.controls:
         end_of_turn(s)
     damage, zones = s.damage, s.zones
@@ -268,12 +269,13 @@ def _cleanup(s: Board, f: Frame) -> int:
             s.send_all(idle, seat, USED, "4.5.6" if kind[face[idle[0]]] == F_ACTION else "4.5.10")
         out = zones[seat * ZONES + OUT]
         if out:
-            s.send_all(out[:], seat, USED, "4.5.7")
+            s.send_all(out, seat, USED, "4.5.7")
         s.generic[seat] = 0  # 4.5.9
     if s.effects:
         s.end_effects(U_TURN)  # 4.5.5
         s.end_effects(U_END)
-    s.once = []
+    if s.once:
+        s.once = []
     if s.memory:
         s.memory = []
     if s.ledger:
@@ -345,12 +347,9 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
     if why == D_EFFECT:
         s.ret = dice
         return
-    if why == D_SWARM:
-        s.rolling = s.rolling + list(dice)
-    if why == D_TURN:
-        s.rolling = s.rolling + list(dice)
-        if s.turn == 1 and s.kit.setup.settings.first_turn_rule:
-            _first_turn_die(s, seat)
+    s.rolling = [*s.rolling, *dice]
+    if why == D_TURN and s.turn == 1 and s.kit.setup.settings.first_turn_rule:
+        _first_turn_die(s, seat)
     if s.kit.abilities is not None:
         s.raise_window(WIN_DRAWN, seat, why, dice)
         more = s.kit.abilities.extra_draws(s, seat, dice)
@@ -383,7 +382,7 @@ def short_draw(s: Board, seat: int, missing: int) -> None:
 # ---- rolling: xs = the dice; a = 1 for the reroll --------------------------------------------------------------
 
 
-ROLL_RULES: Final = ("4.3.1", "4.3.2", "2.5.1", "2.5.5", "4.3.2")
+ROLL_RULES: Final[tuple[str, ...]] = ("4.3.1", "4.3.2", "2.5.1", "2.5.5", "4.3.2")
 
 
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
@@ -415,8 +414,6 @@ def pick_order(s: Board, dice: list[int]) -> tuple[int, ...]:
 
 def _equal_together(s: Board, dice: list[int]) -> tuple[int, ...]:
     keys = s.alike_all(dice)
-    if len(set(keys)) == len(keys):
-        return tuple(dice)
     # the place of the first die that is equal, whether others are preferred, the number, the die: in one number
     num, prefer = s.num, s.prefer
     packed: list[int] = []
@@ -475,12 +472,14 @@ def pick_take(s: Board, f: Frame, action: int) -> None:
         s.stack.pop()
         return
     cands, place = bring_forward(s, cands, last, action - A_DIE)
-    s.stack[-1] = (k, place + 1, seat, purpose, least, cands, (*picks, action - A_DIE), cause)
+    s.stack[-1] = (k, place + 1, seat, purpose, least, cands, picks + (action - A_DIE,), cause)
 
 
 def bring_forward(s: Board, cands: tuple[int, ...], last: int, die: int) -> tuple[tuple[int, ...], int]:
     """The place of a die among the candidates; if another of equal dice was named, they change places."""
-    place = cands.index(die, last)
+    place = last
+    while cands[place] != die:
+        place += 1
     first = place
     while first > last and s.equal(cands[first - 1], die):
         first -= 1

@@ -25,7 +25,6 @@ from dicehall.dicemasters.terms import (
     E_MOVED,
     E_PASSED,
     E_USED,
-    F_CHARACTER,
     FIELD,
     FR_ACTION,
     FR_ORDER,
@@ -134,14 +133,6 @@ def window_actions(s: Board, f: Frame) -> list[int]:
     purse = purse_of(s, seat)
     total = purse.total
     if side == s.active:
-        f_kind, face = kit.f_kind, s.face
-        characters: list[int] = []
-        actions: list[int] = []
-        for die in purse.others:
-            if f_kind[face[die]] == F_CHARACTER:
-                characters.append(die)
-            else:
-                actions.append(die)
         if purpose == W_MAIN:
             left, types = s.left, purse.types
             prices = None if abilities is None else abilities.purchase_prices(s, seat)
@@ -159,25 +150,30 @@ def window_actions(s: Board, f: Frame) -> list[int]:
                     if price <= total and left[card] and (price == 0 or types & kit.card_asks[card]):
                         if not banned or may_buy(s, seat, card):
                             out.append(A_BUY + card)
-            fields = _fieldable(s, seat, characters, total) if characters else []
+            fields = _fieldable(s, seat, purse.characters, total) if purse.characters else []
             for code, _ in fields:
                 out.append(code)
             if len(out) > 1 and _several(s, seat, purse, out, prices, fields):
                 out.append(SEVERAL)
-        if actions:
+        if purse.actions:
+            face = s.face
             seen: list[int] = []
-            for die in actions:
+            for die in purse.actions:
                 if face[die] not in seen and may_use(s, seat, die):
                     seen.append(face[die])
                     out.append(A_USE + die)
     if abilities is None:
         return out
     if purpose == W_MAIN and side == s.active:
-        out += abilities.offered(s, seat)
+        offered = abilities.offered(s, seat)
+        if offered:
+            out += offered
         if total < abilities.least_global:  # no Global Ability can be paid
             return out
     if purpose != W_START:
-        out += abilities.globals_for(s, seat, purse)
+        globals_now = abilities.globals_for(s, seat, purse)
+        if globals_now:
+            out += globals_now
     return out
 
 
@@ -233,7 +229,7 @@ def _several(
     if fields:
         face = s.face
         shown: list[int] = []
-        for die in purse.others:
+        for die in purse.characters:
             shown.append(face[die])
         for code, cost in fields:
             prices.append(cost << PACKED)
@@ -354,8 +350,7 @@ def several_candidates(s: Board, seat: int) -> tuple[int, ...]:
         copies = min(s.left[card], 9 if cost == 0 else total // cost)
         if copies and can_pay_one(purse.counts, total, cost, s.kit.card_type[card]):
             out.extend([A_BUY + card] * copies)
-    characters = [d for d in s.zones[seat * ZONES + RESERVE] if s.kit.f_kind[s.face[d]] == F_CHARACTER]
-    for code, _ in _fieldable(s, seat, characters, total):
+    for code, _ in _fieldable(s, seat, purse.characters, total):
         fid = s.face[code - A_FIELD]
         out.extend([A_FIELD + d for d in s.zones[seat * ZONES + RESERVE] if s.face[d] == fid])
     return tuple(out)
@@ -366,12 +361,16 @@ def several_actions(s: Board, f: Frame) -> list[int]:
     _, last, seat, _, least, cands, picks, _ = f
     out = [DONE] if len(picks) >= least else []
     purse = purse_of(s, seat)
-    unit: dict[int, int] = {}  # packed; none where prices depend on the order
-    if not (s.effects and _next_is_cheaper(s)):
-        for code in (*picks, *cands[last:]):
-            if code not in unit:
-                cost, need = price_of(s, seat, code)
-                unit[code] = cost << PACKED | need
+    in_order = bool(s.effects) and _next_is_cheaper(s)  # prices depend on the order
+    before = 0  # packed, as all prices here
+    prices: list[int] = []
+    if not in_order:
+        for code in picks:
+            before += _packed_price(s, seat, code)
+        previous = -1
+        for code in cands[last:]:
+            prices.append(prices[-1] if code == previous else _packed_price(s, seat, code))
+            previous = code
     previous = -1
     for j in range(last, len(cands)):
         code = cands[j]
@@ -379,24 +378,28 @@ def several_actions(s: Board, f: Frame) -> list[int]:
         if key == previous:
             continue
         previous = key
-        if not _payable_together(s, seat, purse, unit, (*picks, code)):
+        price = -1 if in_order else before + prices[j - last]
+        if not _payable_with(s, seat, purse, picks, code, price):
             continue
         room, i = len(picks) > 0, j + 1
         while not room and i < len(cands):
-            room = _payable_together(s, seat, purse, unit, (code, cands[i]))
+            both = -1 if in_order else price + prices[i - last]
+            room = _payable_with(s, seat, purse, (code,), cands[i], both)
             i += 1
         if room:
             out.append(code)
     return out
 
 
-def _payable_together(s: Board, seat: int, purse: Purse, unit: dict[int, int], codes: tuple[int, ...]) -> bool:
-    """Whether several things can be paid for at once. `unit`: the packed price of each, if their order is the same."""
-    if not unit:
-        return purse.pays(*total_price(s, seat, codes))
-    price = 0
-    for code in codes:
-        price += unit[code]
+def _packed_price(s: Board, seat: int, code: int) -> int:
+    cost, need = price_of(s, seat, code)
+    return cost << PACKED | need
+
+
+def _payable_with(s: Board, seat: int, purse: Purse, picks: tuple[int, ...], code: int, price: int) -> bool:
+    """Whether one thing more can be paid for. `price`: of all of them, packed; -1 if it depends on their order."""
+    if price < 0:
+        return purse.pays(*total_price(s, seat, (*picks, code)))
     return purse.pays(price >> PACKED, price & TYPES_OF_PACKED)
 
 
@@ -420,7 +423,7 @@ def several_take(s: Board, f: Frame, action: int) -> None:
             swapped = list(cands)
             swapped[first], swapped[place] = swapped[place], swapped[first]
             cands = tuple(swapped)
-    s.stack[-1] = (k, first + 1, seat, purpose, least, cands, (*picks, action), cause)
+    s.stack[-1] = (k, first + 1, seat, purpose, least, cands, picks + (action,), cause)
 
 
 # ---- an order: xs = what is paid for; step 0 pays, then each thing happens ------------------------------------
@@ -429,7 +432,6 @@ def several_take(s: Board, f: Frame, action: int) -> None:
 def order_run(s: Board, f: Frame) -> int:
     _, step, seat, _, _, things, _, _ = f
     if step == 0:
-        step = 1
         cost, need = total_price(s, seat, things)
         if s.memory:
             s.memory = [m for m in s.memory if m // M_KIND != M_PAID]
@@ -437,10 +439,7 @@ def order_run(s: Board, f: Frame) -> int:
             s.goto(1)
             start_payment(s, seat, cost, need)
             return pay_run(s, s.stack[-1])
-    while step <= len(things):
-        code = things[step - 1]
-        step += 1
-        s.goto(step)
+    for code in things:
         if code < A_FIELD:
             _buy(s, seat, code - A_BUY)
         else:

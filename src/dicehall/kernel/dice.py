@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from mypy_extensions import i64
+
 from dicehall.kernel.errors import DicehallError, InvalidInput
 
 if TYPE_CHECKING:
@@ -16,37 +18,67 @@ if TYPE_CHECKING:
 
 _MASK: Final = 0xFFFFFFFFFFFFFFFF
 _WORDS: Final = _MASK + 1
-_GAMMA: Final = 0x9E3779B97F4A7C15
+
+
+def _all_bits() -> i64:
+    """2**64 - 1. Compiled, a word is a machine number with a sign, which wraps around: there it is -1.
+
+    What is written with i64 below holds for such numbers and for plain ones alike.
+    """
+    out: i64 = 1
+    for _ in range(64):
+        out *= 2
+    return out - 1
+
+
+_ALL: Final = _all_bits()
+_GAMMA: Final[i64] = 0x9E3779B97F4A7C15 - _WORDS
+_MIX_1: Final[i64] = 0xBF58476D1CE4E5B9 - _WORDS
+_MIX_2: Final[i64] = 0x94D049BB133111EB - _WORDS
+# A word without its last bit.
+_HALF: Final = _MASK // 2
+_SMALL: Final = 1 << 31
+_FAR: Final = 1 << 62  # no dice come so far
 # Twelve dice are taken from one 64-bit word; words at or above the largest multiple of 6**12 are rejected.
-_SIX12: Final = 6**12
-_SIX_LIMIT: Final = (2**64 // _SIX12) * _SIX12
+_SIX12: Final[i64] = 6**12
+_HALF_SIX_LIMIT: Final[i64] = (_WORDS // 6**12) * 6**12 // 2
 # Four dice at a time: the faces that a number below 6**4 stands for.
-_FOUR: Final = [(n % 6, n // 6 % 6, n // 36 % 6, n // 216) for n in range(1296)]
+_FOUR: Final[list[tuple[int, ...]]] = [(n % 6, n // 6 % 6, n // 36 % 6, n // 216) for n in range(1296)]
+_PLACES: Final = list(range(64))
 
 
 class Rng:
     """A small random generator (splitmix64): `seed` and `position` are all there is to it."""
 
-    __slots__ = ("position", "seed")
+    __slots__ = ("_start", "position", "seed")
 
     def __init__(self, seed: int, position: int = 0) -> None:
         self.seed = seed & _MASK
         self.position = position
+        self._start: i64 = self.seed if self.seed <= _HALF else self.seed - _WORDS
+
+    def bits(self) -> i64:
+        """The next 64 random bits, as a number with or without a sign."""
+        self.position += 1
+        z: i64 = (self.position * _GAMMA + self._start) & _ALL
+        z = ((z ^ (z >> 30 & 0x3FFFFFFFF)) * _MIX_1) & _ALL
+        z = ((z ^ (z >> 27 & 0x1FFFFFFFFF)) * _MIX_2) & _ALL
+        return z ^ (z >> 31 & 0x1FFFFFFFF)
 
     def word(self) -> int:
-        """The next 64 random bits. (`Any`: compiled, numbers beyond 62 bits are faster as plain Python ones.)"""
-        self.position += 1
-        z: Any = self.position
-        z = (z * _GAMMA + self.seed) & _MASK
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-        out: int = z ^ (z >> 31)
-        return out
+        """The next 64 random bits, as a number from 0."""
+        out: int = self.bits()
+        return out & _MASK
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, without bias (by rejection)."""
-        w = self.word()
-        while w > _MASK - n and w >= _WORDS - _WORDS % n:
+        z = self.bits()
+        half: i64 = z >> 1 & _HALF
+        if n < _SMALL and half < _HALF - _SMALL:  # far from what is rejected
+            return (half % n * 2 + (z & 1)) % n
+        w: int = z
+        w &= _MASK
+        while w >= _WORDS - _WORDS % n:
             w = self.word()
         return w % n
 
@@ -54,20 +86,21 @@ class Rng:
         """`count` faces of six-sided dice, 0 to 5 each, without bias."""
         out: list[int] = []
         while len(out) < count:  # a word gives twelve
-            w = self.word()
-            while w >= _SIX_LIMIT:
-                w = self.word()
-            out += _FOUR[w % 1296]
+            z = self.bits()
+            half: i64 = z >> 1 & _HALF
+            if half >= _HALF_SIX_LIMIT:
+                continue
+            twelve: i64 = (half % _SIX12 * 2 + (z & 1)) % _SIX12
+            out += _FOUR[twelve % 1296]
             if len(out) < count:
-                w //= 1296
-                out += _FOUR[w % 1296]
+                out += _FOUR[twelve // 1296 % 1296]
             if len(out) < count:
-                out += _FOUR[w // 1296 % 1296]
+                out += _FOUR[twelve // 1679616]
         return out[:count]
 
     def sample(self, n: int, k: int) -> list[int]:
         """`k` different numbers from 0 to n - 1, in the order in which they come."""
-        pool = list(range(n))
+        pool = _PLACES[:n] if n <= len(_PLACES) else list(range(n))
         out: list[int] = []
         ways = 1
         for rest in range(n, n - k, -1):
@@ -161,7 +194,7 @@ def load_dice(data: Sequence[Any] | None) -> Dice | None:
     if data is None:
         return None
     match data:
-        case ["seeded", int(seed), int(position)]:
+        case ["seeded", int(seed), int(position)] if 0 <= position < _FAR:
             return SeededDice(seed, position)
         case ["scripted", list(outcomes), int(position)]:
             return ScriptedDice(outcomes, position)

@@ -12,6 +12,8 @@ from hashlib import sha256
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, Final
 
+from mypy_extensions import i64
+
 from dicehall.kernel.dice import Dice, Rng
 from dicehall.kernel.errors import DicehallError, InvalidInput
 
@@ -75,7 +77,7 @@ class FairRng(Rng):
         self._bytes = b""
         self.stream = stream
 
-    def word(self) -> int:
+    def bits(self) -> i64:
         position = self.position
         self.position = position + 1
         block = position // _WORDS
@@ -83,7 +85,7 @@ class FairRng(Rng):
             self._bytes = hmac.digest(self._key, self._message + block.to_bytes(8, "big"), "sha256")
             self._block = block
         at = position % _WORDS * 8
-        return int.from_bytes(self._bytes[at : at + 8], "big")
+        return int.from_bytes(self._bytes[at : at + 8], "big", signed=True)
 
 
 class FairDice(Dice):

@@ -25,7 +25,7 @@ from dicehall.dicemasters.sockets import (
 from dicehall.dicemasters.terms import BAG, GO_ON, OUT, PREP, USED
 from dicehall.kernel.state import Frame
 
-UNROLLED: Final = (BAG, PREP, USED, OUT)
+UNROLLED: Final[tuple[int, ...]] = (BAG, PREP, USED, OUT)
 
 
 class Runner(Reacting):

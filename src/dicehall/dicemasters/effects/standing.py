@@ -86,7 +86,7 @@ def speakers(s: Board, c: Clause) -> list[tuple[int, int]]:
         return [(kit.card_seat[c.card], -1)]
     out: list[tuple[int, int]] = []
     where = s.where
-    sides: list[int] = []
+    sides = 0  # that speak already, one bit each
     for die in kit.dice_of[c.card]:
         if where[die] % ZONES == FIELD and kit.f_kind[s.face[die]] != F_ENERGY:
             if c.burst and not shows_burst(s, die, c.burst):
@@ -95,9 +95,10 @@ def speakers(s: Board, c: Clause) -> list[tuple[int, int]]:
                 continue
             seat = s.ctrl[die]
             if c.scope == SC_ACTIVE:
-                if kit.side_of[seat] in sides:
+                side = 1 << kit.side_of[seat]
+                if sides & side:
                     continue
-                sides.append(kit.side_of[seat])
+                sides |= side
             out.append((seat, die))
     return out
 
