@@ -65,7 +65,7 @@ class Shape(NamedTuple):
     lose_amount: int
 
 
-SHAPES: Final = (
+SHAPES: Final[tuple[Shape, ...]] = (
     Shape("smasher", ATTACK, BLACK, ONE, -1, HIGHER, SMASH, 0, LOSE_ITSELF, 0),
     Shape("assault", ATTACK, RED, OF_CLASS, ATTACK, HIGHER, BY_VALUE, 0, BY_ONE, 0),
     Shape("ballistic", ATTACK, PURPLE, ONE, -1, HIGHER, CHANGE, -2, CHANGE, -1),
@@ -87,7 +87,7 @@ HOSTILE: Final = 2
 PRIMARY: Final = 0
 SECONDARY: Final = 1
 NON_COLOUR: Final = 2
-CATEGORY: Final = (PRIMARY, PRIMARY, PRIMARY, SECONDARY, SECONDARY, SECONDARY, NON_COLOUR, NON_COLOUR)
+CATEGORY: Final[tuple[int, ...]] = (PRIMARY, PRIMARY, PRIMARY, SECONDARY, SECONDARY, SECONDARY, NON_COLOUR, NON_COLOUR)
 PARENTS: Final = {PURPLE: (RED, BLUE), GREEN: (BLUE, YELLOW), ORANGE: (RED, YELLOW)}
 
 
