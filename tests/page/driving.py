@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, TimeoutError
 
 from table.probing import Server
 
@@ -33,7 +33,7 @@ STORY = "[aria-label='What happened'] li"  # the lines of the log
 # All that a person sees of the question: what can be pointed at, what was picked, how far the story has gone.
 SIGHT = """() => {
     const seen = (e) => e.checkVisibility();
-    const name = (e) => (e.getAttribute("aria-label") ?? (e.querySelector(".hidden") ?? e).textContent).trim();
+    const name = (e) => (e.getAttribute("aria-label") ?? e.textContent).trim().replaceAll(/\\s+/g, " ");
     const all = (which) => [...document.querySelectorAll(which)].filter(seen);
     const prompt = document.querySelector("[aria-label='The decision']");
     return {
@@ -141,7 +141,7 @@ class Person:
         """The number of a lit thing, or -1 for the main answer."""
         if not sight.lit:
             return -1
-        beside = [i for i, name in enumerate(sight.lit) if name.endswith("in reserve")]
+        beside = [i for i, name in enumerate(sight.lit) if "in reserve" in name]
         if beside and "battle" in sight.heading:  # a split in which nobody dies at once
             return self.rng.choice(beside) if len(sight.picked) < 6 else -1
         if sight.main == "" or "attack" in sight.heading.lower():
@@ -154,8 +154,13 @@ class Person:
         if sight.over:
             return False
         before = json.dumps(sight._asdict(), separators=(",", ":"), ensure_ascii=False)
-        self.take(self.wants(sight), sight)
-        self.page.wait_for_function(CHANGED, arg=before, timeout=PATIENCE, polling=POLLING)
+        wanted = self.wants(sight)
+        try:
+            self.take(wanted, sight)
+            self.page.wait_for_function(CHANGED, arg=before, timeout=PATIENCE, polling=POLLING)
+        except TimeoutError as error:
+            what = sight.main if wanted < 0 else sight.lit[wanted]
+            raise AssertionError(f"nothing came of {what!r}: {sight}; now {self.look()}") from error
         return True
 
     def take(self, wanted: int, sight: Sight) -> None:

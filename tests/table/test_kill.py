@@ -332,6 +332,8 @@ def test_clocks_do_not_count_the_time_between_two_runs(tmp_path: Path) -> None:
             clock[0] += 5000.0
             hub = Hub(storage, lambda: clock[0])
             await hub.start()
+            assert hub.resuming is not None
+            await hub.resuming  # from now on the clock runs
         live = await hub.room(made.room)
         left = [live.room.clocks.left_at(seat, clock[0]) for seat in (0, 1)]
         await hub.close()

@@ -13,6 +13,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -59,23 +60,22 @@ class Hub:
         self.closing = False
         self._promised: dict[str, bytes] = {}  # seeds of rooms to come, by their hashes
         self._tidying: asyncio.Task[None] | None = None
+        self.resuming: asyncio.Task[None] | None = None  # games of before are taken up
+        self._taken: set[str] = set()  # rooms that were taken up or made since the start
 
     # ---- beginning and end ---------------------------------------------------------------------------------
     async def start(self) -> None:
-        """Games that go on by themselves, because a bot is to answer or a clock runs, are taken up again."""
-        for row in await self._reader(self.storage.open_rooms, PLAYING, WAITING, limit=100_000):
-            settings = _settings(row)
-            if settings is None:
-                continue
-            if settings.clock.kind != "none" or any(place.kind == "bot" for place in settings.places):
-                try:
-                    live = await self.room(row.id)
-                except Gone:  # it was logged; the others go on
-                    continue
-                if settings.clock.kind != "none" and live.room.status == PLAYING:
-                    async with live.lock:
-                        await self.perform(live, Resume())
+        """Games that go on by themselves are taken up again one after another; nobody waits for them."""
+        rows = await self._reader(self.storage.open_rooms, PLAYING, WAITING, limit=100_000)
+        self.resuming = self.spawn(self._resume([row for row in rows if _goes_on(row)]))
         self._tidying = self.spawn(self._tidy())
+
+    async def _resume(self, rows: list[RoomRow]) -> None:
+        for row in rows:
+            if self.closing:
+                return
+            with suppress(Gone):  # it was logged; the others go on
+                await self.room(row.id)
 
     async def _tidy(self) -> None:
         """Rooms that nobody looks at are let go; they can be read again."""
@@ -161,6 +161,7 @@ class Hub:
 
         await self._writer.run(store)
         self.accepted += len(sits)
+        self._taken.add(room.ident)
         live = self.live[room.ident] = Live(room, {seat: _hash(token) for seat in mine}, now)
         self.following.follow(live)
         return m.Seated(room.ident, mine, token)
@@ -227,6 +228,10 @@ class Hub:
         """A room that was just read goes on where it was."""
         async with live.lock:
             room = live.room
+            if room.ident not in self._taken:  # for the first time since the start: no clock ran meanwhile
+                self._taken.add(room.ident)
+                if room.settings.clock.kind != "none" and room.status == PLAYING:
+                    await self.perform(live, Resume())
             if room.status == WAITING and not any(room.is_free(seat) for seat in range(len(room.names))):
                 await self.perform(live, room.to_begin())
             self.following.follow(live)
@@ -428,6 +433,14 @@ class Hub:
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Waits for something that goes on to its end, even if the one who waits is gone."""
         return await asyncio.shield(self.spawn(work))
+
+
+def _goes_on(row: RoomRow) -> bool:
+    """Whether a game goes on by itself: a bot is to answer, or a clock runs."""
+    settings = _settings(row)
+    if settings is None:
+        return False
+    return settings.clock.kind != "none" or any(place.kind == "bot" for place in settings.places)
 
 
 def _settings(row: RoomRow) -> Settings | None:
