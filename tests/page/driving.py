@@ -35,11 +35,13 @@ SIGHT = """() => {
     const seen = (e) => e.checkVisibility();
     const name = (e) => (e.getAttribute("aria-label") ?? e.textContent).trim().replaceAll(/\\s+/g, " ");
     const all = (which) => [...document.querySelectorAll(which)].filter(seen);
+    const LIT = "[data-lit]:not([role=spinbutton])";
     const prompt = document.querySelector("[aria-label='The decision']");
     return {
         heading: prompt?.querySelector("h2")?.firstChild?.textContent.trim() ?? "",
         words: prompt?.textContent ?? "",
-        lit: all("[data-lit]:not([role=spinbutton])").map(name),
+        lit: all(LIT).map(name),
+        sure: all(LIT).flatMap((e, i) => (e.closest("[role=alertdialog]") ? [i] : [])),
         elsewhere: document.querySelectorAll("[data-lit]").length - all("[data-lit]").length,
         numbers: all("[data-lit][role=spinbutton]").map((e) => e.getAttribute("aria-valuenow")),
         picked: all("[aria-pressed=true]").map(name),
@@ -63,6 +65,7 @@ class Sight(NamedTuple):
     heading: str
     words: str
     lit: list[str]
+    sure: list[int]  # those of them that ask once more
     elsewhere: int  # things that are lit on a part of the table that is not shown
     numbers: list[str]  # that can be changed, such as the points that dice lose
     picked: list[str]
@@ -141,6 +144,8 @@ class Person:
         """The number of a lit thing, or -1 for the main answer."""
         if not sight.lit:
             return -1
+        if sight.sure:
+            return self.rng.choice(sight.sure)
         beside = [i for i, name in enumerate(sight.lit) if "in reserve" in name]
         if beside and "battle" in sight.heading:  # a split in which nobody dies at once
             return self.rng.choice(beside) if len(sight.picked) < 6 else -1

@@ -70,24 +70,28 @@ def test_every_answer_says_what_it_is_about(team: str) -> None:
     assert {"buy", "field", "reroll", "done", "pass"} <= seen
 
 
-def test_the_dice_of_the_usual_payment_are_named() -> None:
-    """Two equal dice pay: both are named, not one of them twice."""
+def test_a_payment_is_proposed_whenever_one_is_asked_for() -> None:
+    """With all its dice, also those that were taken because any payment needs them."""
     rng = random.Random(3)
     room = a_room()
-    found = 0
-    for _ in range(300):
-        state = room.state
-        for decision in state.decisions:
-            if decision.kind is Kind.PAY:
-                question = question_of(state, decision, 0)
-                assert len(set(question.pays)) == len(question.pays)
-                named = {die for option in question.usual for die in option.dice}
-                assert named <= set(question.pays) or not question.usual
-                found += len(question.pays) > len(named)  # some had no choice
+    found = forced = 0
+    for _ in range(400):
         if room.status != "playing":
             break
+        state = room.state
+        assert isinstance(state, DMState)
+        for decision in state.decisions:
+            if decision.kind is Kind.PAY:
+                begun = set(state.stack[-1][6])
+                question = question_of(state, decision, 0)
+                named = {die for option in question.usual for die in option.dice}
+                assert len(set(question.pays)) == len(question.pays)
+                if not decision.continues or room.session is None or room.session.entries[-1].opens:
+                    assert question.usual and named | begun <= set(question.pays)
+                    found += 1
+                    forced += bool(begun)
         step(room, rng)
-    assert found
+    assert found > 5 and forced
 
 
 def test_irondie_answers_name_their_dice() -> None:

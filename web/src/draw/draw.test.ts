@@ -12,9 +12,26 @@ import { drawEmblem, outline, PAWN, settleForms } from "./sigil";
 import { ironLabel, label, nameOf } from "./words";
 
 const TABLE = [
-  "Hulkbuster Iron Man", "War Machine", "Iron Spider", "Rescue", "Howard Stark", "Jarvis", "Space Armor Iron Man", "Iron Manor",
-  "Hulk", "Thor", "Storm", "Beast", "Wolverine", "Gambit", "Captain America", "Black Widow",
-  "Smash!", "Surprise Attack", "One Against Many", "Upgrade – Unibeam",
+  "Hulkbuster Iron Man",
+  "War Machine",
+  "Iron Spider",
+  "Rescue",
+  "Howard Stark",
+  "Jarvis",
+  "Space Armor Iron Man",
+  "Iron Manor",
+  "Hulk",
+  "Thor",
+  "Storm",
+  "Beast",
+  "Wolverine",
+  "Gambit",
+  "Captain America",
+  "Black Widow",
+  "Smash!",
+  "Surprise Attack",
+  "One Against Many",
+  "Upgrade – Unibeam",
 ];
 const many = (n: number, word = "Die"): string[] => Array.from({ length: n }, (_, i) => `${word} ${i}`);
 const shuffled = [...TABLE].reverse().concat(TABLE[3] ?? "");
@@ -118,10 +135,20 @@ describe("looks", () => {
 });
 
 describe("words", () => {
-  const machine = { title: "War Machine: Rhodey", kind: "character", level: 1, attack: 5, defence: 4, bursts: 1, damage: 0 } as const;
+  const machine = {
+    title: "War Machine: Rhodey",
+    kind: "character",
+    level: 1,
+    attack: 5,
+    defence: 4,
+    bursts: 1,
+    damage: 0,
+  } as const;
 
   it("say what a die shows", () => {
-    expect(label(machine, { attack: 2, defence: 4 })).toBe("War Machine, level 1, attack 5, raised from 2, defence 4, one burst");
+    expect(label(machine, { attack: 2, defence: 4 })).toBe(
+      "War Machine, level 1, attack 5, raised from 2, defence 4, one burst",
+    );
     expect(label({ ...machine, bursts: 0, damage: 3 }, { attack: 5, defence: 6 })).toBe(
       "War Machine, level 1, attack 5, defence 4, lowered from 6, 3 damage",
     );
@@ -165,7 +192,8 @@ describe("faces", () => {
 
   it("of energy show as many symbols as the face has", () => {
     const symbols = (energy: string, count: number): number =>
-      body({ die: { title: "Thor", kind: "energy", energy, count } }).split(ENERGY[energyOf(energy)].outline).length - 1;
+      body({ die: { title: "Thor", kind: "energy", energy, count } }).split(ENERGY[energyOf(energy)].outline).length -
+      1;
     expect(symbols("bolt", 1)).toBe(1);
     expect(symbols("bolt", 2)).toBe(2);
     expect(symbols("wild", 3)).toBe(3);
@@ -188,7 +216,8 @@ describe("faces", () => {
   it("of IRONDIE show a mark for each point, and a numeral above six", () => {
     for (let value = 1; value <= 6; value++) expect(marks("attack", value).split("Z")).toHaveLength(value + 1);
     expect(marks("defense", 7)).toBe("");
-    const iron = (value: number): string[] => texts(render(IronDie, { props: { colour: "red", shape: "assault", value } }).body);
+    const iron = (value: number): string[] =>
+      texts(render(IronDie, { props: { colour: "red", shape: "assault", value } }).body);
     expect(iron(6)).toEqual(["R"]);
     expect(iron(8)).toEqual(["8", "R"]);
     expect(new Set(IRON_SHAPES.map((shape) => SHAPES[shape].outline)).size).toBe(9);

@@ -54,8 +54,7 @@ export const ENERGY: Readonly<Record<Energy, EnergyLook>> = {
     fill: "#F3F4F6",
     ink: "#15181D",
     edge: "#6D6E6F",
-    outline:
-      "M24 0L30 9.5 41 7 38.5 18 48 24 38.5 30 41 41 30 38.5 24 48 18 38.5 7 41 9.5 30 0 24 9.5 18 7 7 18 9.5Z",
+    outline: "M24 0L30 9.5 41 7 38.5 18 48 24 38.5 30 41 41 30 38.5 24 48 18 38.5 7 41 9.5 30 0 24 9.5 18 7 7 18 9.5Z",
     glyph: "",
   },
   generic: {

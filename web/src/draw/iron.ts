@@ -17,7 +17,9 @@ export interface IronLook {
   grooveWidth: number;
 }
 
-const BASE: Readonly<Record<IronColour, readonly [letter: string, fill: string, ink: string, engraving: string, width: number]>> = {
+const BASE: Readonly<
+  Record<IronColour, readonly [letter: string, fill: string, ink: string, engraving: string, width: number]>
+> = {
   red: ["R", "#C8322D", "#FFFFFF", "M-2 12L12-2M4 18L18 4", 2.6],
   blue: ["B", "#4A90F2", "#FFFFFF", "M0 4H14M0 11H14", 2.4],
   yellow: ["Y", "#F7D93A", "#2A2300", "M3.5 3.5h.01M10.5 10.5h.01", 4.6],
@@ -69,7 +71,8 @@ function flower(): string {
 export const SHAPES: Readonly<Record<IronShape, Shape>> = {
   smasher: {
     class: "attack",
-    outline: "M34 3H66L68 21 82 14 97 34 80 44V56L97 66 82 86 68 79 66 97H34L32 79 18 86 3 66 20 56V44L3 34 18 14 32 21Z",
+    outline:
+      "M34 3H66L68 21 82 14 97 34 80 44V56L97 66 82 86 68 79 66 97H34L32 79 18 86 3 66 20 56V44L3 34 18 14 32 21Z",
     drop: 0,
   },
   assault: { class: "attack", outline: "M50 2L97 46 79 58V97L50 84 21 97V58L3 46Z", drop: 4 },
@@ -103,11 +106,36 @@ export function shapeOf(name: string): IronShape {
 const PLACES: readonly (readonly [number, number][])[] = [
   [],
   [],
-  [[-1, -1], [1, 1]],
-  [[-1, -1], [0, 0], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  [
+    [-1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 ];
 
 function mark(kind: IronClass, x: number, y: number, r: number): string {
@@ -118,7 +146,9 @@ function mark(kind: IronClass, x: number, y: number, r: number): string {
 /** One to six marks around the middle of the plate, as one path; above six none. A single mark is larger. */
 export function marks(kind: IronClass, value: number): string {
   if (value === 1) return mark(kind, 50, 50, 9.5);
-  return (PLACES[value] ?? []).map(([x, y]) => mark(kind, 50 + x * 11.5, 50 + y * 12, kind === "attack" ? 6.8 : 5.8)).join("");
+  return (PLACES[value] ?? [])
+    .map(([x, y]) => mark(kind, 50 + x * 11.5, 50 + y * 12, kind === "attack" ? 6.8 : 5.8))
+    .join("");
 }
 
 /** One mark in the middle, to draw as an outline or above a numeral. */

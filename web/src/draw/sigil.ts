@@ -140,7 +140,12 @@ function middle(form: Form): Emblem {
     case 1:
       return { fill: "", line: disc([0, 0], 11) };
     case 2:
-      return { fill: "", line: ring(n, 11, turn).map((p) => open([0, 0], p)).join("") };
+      return {
+        fill: "",
+        line: ring(n, 11, turn)
+          .map((p) => open([0, 0], p))
+          .join(""),
+      };
     case 3:
       return { fill: "", line: "M0-12L12 0 0 12-12 0Z" };
     case 4: {

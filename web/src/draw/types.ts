@@ -22,15 +22,7 @@ export interface Printed {
 
 export type IronColour = "red" | "blue" | "yellow" | "purple" | "green" | "orange" | "black" | "white";
 export type IronShape =
-  | "smasher"
-  | "assault"
-  | "ballistic"
-  | "nullifier"
-  | "barrier"
-  | "powerup"
-  | "swarm"
-  | "fortress"
-  | "regeneration";
+  "smasher" | "assault" | "ballistic" | "nullifier" | "barrier" | "powerup" | "swarm" | "fortress" | "regeneration";
 export type IronClass = "attack" | "defense" | "life";
 
 export interface IronFace {

@@ -231,7 +231,7 @@ export class Move {
       this.#ahead = reply.question;
       this.certain = reply.events;
       this.depends = reply.depends;
-      this.custom = false;
+      this.custom = PAYS.has(picks.at(-1)?.choice.option.verb ?? ""); // who chooses dice goes on choosing them
       this.ready = false;
       void this.#foresee(base, picks);
     } else if (reply.type === "follows" && picks.some((pick) => CONFIRMED.has(pick.choice.option.verb ?? ""))) {
@@ -286,6 +286,7 @@ export class Move {
   }
 }
 
+const PAYS = new Set(["pay", "keep"]);
 const CONFIRMED = new Set(["block", "not block", "assign", "renounce"]); // of several parts, or costly: not sent by a click
 
 function isWhole(choice: Choice): boolean {

@@ -289,12 +289,15 @@ def pay_now(t: DMState, seat: int, pay: list[int] | None, done: list[int], prefe
 
 
 def usual_payment(s: DMState) -> tuple[int, ...]:
-    """The actions of the default payment, where one is asked for and not begun; none if it is begun."""
+    """The actions that complete the default payment, where one is asked for; none if another one was begun."""
     frame = s.stack[-1]
-    if frame[0] != FR_PAY or frame[6]:
+    if frame[0] != FR_PAY:
         return ()
     done: list[int] = []
-    pay_now(s.clone(), frame[2], None, done, ())
+    try:
+        pay_now(s.clone(), frame[2], None, done, ())
+    except IllegalAction:
+        return ()
     return tuple(done)
 
 
