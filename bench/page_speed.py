@@ -87,41 +87,54 @@ def first_view(browser: Browser, server: Server, game: str) -> float:
     return taken
 
 
-class Frames:
-    """What a page shows within a while."""
+WORK = {"script": "ScriptDuration", "layout": "LayoutDuration", "style": "RecalcStyleDuration"}
 
-    def __init__(self, page: Page) -> None:
+
+class Frames:
+    """The frames of a page, and the work of its updates, counted from `begin` to `end`, over several pages."""
+
+    def __init__(self) -> None:
+        self.gaps: list[float] = []
+        self.updates = 0
+        self.work = dict.fromkeys(WORK, 0.0)
+
+    def open(self, page: Page) -> None:
         self.page = page
         self.client = page.context.new_cdp_session(page)
         self.client.send("Performance.enable")
-        self.updates = 0
+        self.seen = 0
         page.on("websocket", lambda socket: socket.on("framereceived", self._received))
 
     def _received(self, data: str | bytes) -> None:
-        self.updates += '"type":"update"' in str(data[:40])
+        self.seen += '"type":"update"' in str(data[:40])
+
+    def _work(self) -> dict[str, float]:
+        metrics = {row["name"]: float(row["value"]) for row in self.client.send("Performance.getMetrics")["metrics"]}
+        return {name: 1000 * metrics[source] for name, source in WORK.items()}
 
     def begin(self) -> None:
         self.page.evaluate(FRAMES)
-        self.updates = 0
-        self.busy = self._busy()
+        self.seen = 0
+        self.before = self._work()
 
-    def _busy(self) -> float:
-        metrics = {row["name"]: row["value"] for row in self.client.send("Performance.getMetrics")["metrics"]}
-        names = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
-        return 1000 * sum(float(metrics[name]) for name in names)
+    def end(self) -> None:
+        self.gaps += self.page.evaluate("() => window.frames_")[2:]
+        self.updates += self.seen
+        for name, spent in self._work().items():
+            self.work[name] += spent - self.before[name]
 
-    def end(self) -> dict[str, float]:
-        gaps: list[float] = self.page.evaluate("() => window.frames_")[2:]
-        usual = median(gaps)
-        missed = sum(max(0, round(gap / usual) - 1) for gap in gaps)
+    def figures(self) -> dict[str, float]:
+        usual = median(self.gaps)
+        missed = sum(max(0, round(gap / usual) - 1) for gap in self.gaps)
         out = {
-            "frames": len(gaps),
+            "frames": len(self.gaps),
             "frame_ms": round(usual, 2),
-            "dropped_percent": round(100 * missed / (len(gaps) + missed), 2),
-            "longest_ms": round(max(gaps), 1),
+            "dropped_percent": round(100 * missed / (len(self.gaps) + missed), 2),
+            "longest_ms": round(max(self.gaps), 1),
         }
         if self.updates:
-            out |= {"updates": self.updates, "work_ms_an_update": round((self._busy() - self.busy) / self.updates, 2)}
+            out["updates"] = self.updates
+            out |= {f"{name}_ms_an_update": round(spent / self.updates, 2) for name, spent in self.work.items()}
         return out
 
 
@@ -133,52 +146,55 @@ class Player:
         self.socket = socket
         self.socket.send(json.dumps({"type": "hello", "token": token}))
         self.update: dict[str, Any] = {}
+        self.over = False
 
-    def answer(self) -> bool:
-        """Any answer to the next question; False once the game is over."""
+    def answer(self) -> None:
+        """Any answer to the next question, unless the game ends before it comes."""
         while not self.update.get("questions"):
             message = json.loads(self.socket.recv(timeout=PATIENCE / 1000))
             if message["type"] == "update":
                 self.update = message
-            if self.update.get("status") == "over":
-                return False
+                self.over = message["status"] == "over"
+            if self.over:
+                return
         question = self.update["questions"][0]
         action = self.rng.choice(question["actions"])["action"]
         move = {"type": "play", "id": 1, "seat": question["seat"], "version": question["version"], "actions": [action]}
         self.socket.send(json.dumps(move))
         self.update = {}
-        return True
 
 
 def frames(browser: Browser, server: Server, game: str, answers: int) -> dict[str, dict[str, float]]:
-    """While nothing happens, and while a game is played with all its movement."""
-    room, token = make_room(server, game, ({}, {"kind": "bot", "level": "easy"}))
-    page = new_page(browser)
-    watch = Frames(page)
-    page.goto(f"{server.http}/r/{room}#{token}")
-    page.locator("[data-die]").first.wait_for()
-    with connect(server.ws(room)) as socket:
-        player = Player(socket, token)
-        for _ in range(answers // 4):  # so that the table is not empty
-            player.answer()
-        page.wait_for_timeout(3000)
-        watch.begin()
-        page.wait_for_timeout(3000)
-        idle = watch.end()
-        watch.begin()
-        for _ in range(answers):
-            if not player.answer():
-                break
-            page.wait_for_timeout(500)
-        playing = watch.end()
-    page.context.close()
-    return {"idle": idle, "playing": playing}
+    """While nothing happens, and while games are played with all their movement."""
+    idle, playing = Frames(), Frames()
+    while answers > 0:
+        room, token = make_room(server, game, ({}, {"kind": "bot", "level": "easy"}))
+        page = new_page(browser)
+        for watch in (idle, playing):
+            watch.open(page)
+        page.goto(f"{server.http}/r/{room}#{token}")
+        page.locator("[data-die]").first.wait_for()
+        page.wait_for_timeout(2000)
+        if not idle.gaps:
+            idle.begin()
+            page.wait_for_timeout(3000)
+            idle.end()
+        with connect(server.ws(room)) as socket:
+            player = Player(socket, token)
+            playing.begin()
+            while answers > 0 and not player.over:
+                player.answer()
+                answers -= 1
+                page.wait_for_timeout(500)
+            playing.end()
+        page.context.close()
+    return {"idle": idle.figures(), "playing": playing.figures()}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7, help="first views, of which the median counts")
-    parser.add_argument("--answers", type=int, default=60, help="answers while frames are counted")
+    parser.add_argument("--answers", type=int, default=80, help="answers while frames are counted")
     options = parser.parse_args()
     if reason := missing():
         print(f"the page cannot be measured: {reason}", file=sys.stderr)

@@ -16,7 +16,7 @@ from dicehall.table import messages as m
 from dicehall.table.inputs import Refused
 from dicehall.table.live import Guest, Live
 from dicehall.table.room import OVER, Room
-from dicehall.table.thinker import Ask, Judged
+from dicehall.table.thinker import Ask
 from dicehall.table.thinkers import Ended, NoAnswer, Thinkers
 
 HINT: Final = 400  # iterations
@@ -49,12 +49,24 @@ async def advice(thinkers: Thinkers, live: Live, guest: Guest, request: m.Hint) 
     return m.Hinted(request.id, lines)
 
 
+class Remark(msgspec.Struct):
+    """An answer that was not the best: after how many answers and rolls it came, and what it cost."""
+
+    place: int
+    turn: int
+    seat: int
+    played: str
+    chance: float  # to win with it
+    better: str
+    best: float  # to win with the better one
+
+
 class Review(msgspec.Struct):
     """The answers of a finished game that had alternatives, those that cost most first, as far as they were judged."""
 
     done: int
     total: int
-    remarks: list[Judged] = []
+    remarks: list[Remark] = []
 
 
 class Reviews:
@@ -80,8 +92,8 @@ class Reviews:
             task.add_done_callback(self._tasks.discard)
         return known
 
-    async def _judge(self, asks: list[Ask], found: Review) -> None:
-        for ask in asks:
+    async def _judge(self, asks: list[tuple[int, Ask]], found: Review) -> None:
+        for place, ask in asks:
             try:
                 judged = (await self._thinkers.choose(ask)).judged
             except Ended:
@@ -89,24 +101,25 @@ class Reviews:
             except NoAnswer:
                 judged = None
             if judged is not None and judged.better:
-                found.remarks = sorted([*found.remarks, judged], key=lambda x: x.chance - x.best)
+                remark = Remark(place, *msgspec.structs.astuple(judged))
+                found.remarks = sorted([*found.remarks, remark], key=lambda x: x.chance - x.best)
             found.done += 1
 
     async def close(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-def _asks(room: Room) -> list[Ask]:
-    """One question for each answer that began a move of a person."""
+def _asks(room: Room) -> list[tuple[int, Ask]]:
+    """One question for each answer that began a move of a person, with its place in the game."""
     assert room.session is not None
     again = Session(room.session.start)
-    out: list[Ask] = []
+    out: list[tuple[int, Ask]] = []
     people = [seat for seat, place in enumerate(room.settings.places) if place.kind == "person"]
-    for entry in room.session.entries:
+    for place, entry in enumerate(room.session.entries):
         if entry.what == "act" and entry.opens and entry.seat in people:
             decision = next((d for d in again.state.decisions if d.seat == entry.seat), None)
             if decision is not None and len(decision.actions) > 1:
                 state = again.state.save()
-                out.append(Ask(room.settings.game, "", 0, entry.seat, state, LOOK, entry.action))
+                out.append((place, Ask(room.settings.game, "", 0, entry.seat, state, LOOK, entry.action)))
         again.put(entry)
     return out

@@ -232,6 +232,7 @@ export interface Said {
   text: string;
 }
 export interface Judged {
+  place: number; // after how many answers and rolls
   turn: number;
   seat: number;
   played: string;
