@@ -20,7 +20,7 @@ PAGE_SOURCES := $(shell find web/src web/public) web/index.html web/vite.config.
 .PHONY: bench bench-table bench-page ladder used soak exercised remembered clean
 
 help:  ## what can be made
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 15
 
 setup: $(STAMP)  ## make .venv with the project and its tools in it (quick when nothing changed)
 

@@ -8,6 +8,7 @@ interface Seen {
   face: string;
 }
 
+const NOWHERE = new DOMRect();
 const LONGEST = 480;
 const FALLING = "cubic-bezier(.15,.7,.25,1)";
 const TUMBLE = [
@@ -29,6 +30,21 @@ function look(): Map<string, Seen> {
   return out;
 }
 
+/** Faces alone, where nothing travels. */
+function faces(): Map<string, Seen> {
+  const out = new Map<string, Seen>();
+  for (const element of document.querySelectorAll<HTMLElement>("[data-die]"))
+    out.set(element.dataset.die ?? "", { box: NOWHERE, face: element.dataset.face ?? "" });
+  return out;
+}
+
+function outlineChanged(before: Map<string, Seen>): void {
+  for (const element of document.querySelectorAll<HTMLElement>("[data-die]")) {
+    const was = before.get(element.dataset.die ?? "");
+    if (was === undefined || was.face !== (element.dataset.face ?? "")) outline(element);
+  }
+}
+
 function source(element: HTMLElement): DOMRect | null {
   const owner = element.dataset.owner ?? "";
   const bag = document.querySelector<HTMLElement>(`[data-bag="${owner}"]`);
@@ -37,17 +53,40 @@ function source(element: HTMLElement): DOMRect | null {
 
 export class Motion {
   #before = new Map<string, Seen>();
+  #stale = true; // things may lie elsewhere than where they were measured
 
-  /** Before the page changes. */
+  #listening = new AbortController();
+
+  constructor() {
+    const { signal } = this.#listening;
+    addEventListener("resize", () => (this.#stale = true), { signal });
+    const scrolled = ({ target }: Event): void => {
+      if (!(target instanceof Element) || target.querySelector("[data-die]") !== null) this.#stale = true;
+    };
+    addEventListener("scroll", scrolled, { capture: true, passive: true, signal });
+  }
+
+  stop(): void {
+    this.#listening.abort();
+  }
+
+  /** Before the page changes. What was measured after the last change is good enough, if nothing was scrolled. */
   remember(): void {
-    this.#before = look();
+    if (prefs.speed === "off") this.#before = faces();
+    else if (this.#stale) this.#before = look();
+    this.#stale = false;
   }
 
   /** After it has changed. */
   play(): void {
     const before = this.#before;
     const speed = prefs.speed === "quick" ? 0.5 : 1;
-    if (before.size === 0) return;
+    if (prefs.speed === "off") {
+      if (before.size > 0) outlineChanged(before);
+      this.#before = faces();
+      return;
+    }
+    const after = new Map<string, Seen>();
     const found: { element: HTMLElement; dx: number; dy: number; turned: boolean; rolled: boolean }[] = [];
     for (const element of document.querySelectorAll<HTMLElement>("[data-die]")) {
       if (element.offsetParent === null) continue;
@@ -55,16 +94,19 @@ export class Motion {
       const face = element.dataset.face ?? "";
       const turned = was !== undefined && was.face !== face && face !== "-1";
       const box = element.getBoundingClientRect();
+      after.set(element.dataset.die ?? "", { box, face });
       const from = was?.box ?? source(element);
       const dx = from ? from.left + from.width / 2 - box.left - box.width / 2 : 0;
       const dy = from ? from.top + from.height / 2 - box.top - box.height / 2 : 0;
       const rolled = turned || (was === undefined && face !== "-1" && face !== "");
       if (turned || Math.hypot(dx, dy) >= 2) found.push({ element, dx, dy, turned, rolled });
     }
+    this.#before = after;
+    if (before.size === 0) return;
     // only now, when everything was measured, is anything set in motion
     found.forEach(({ element, dx, dy, turned, rolled }, place) => {
       const far = Math.hypot(dx, dy);
-      if (prefs.speed === "off" || place >= MOST) {
+      if (place >= MOST) {
         if (far > 30 || turned) outline(element);
         return;
       }
