@@ -207,7 +207,7 @@ def test_two_people_consent_and_a_server_that_comes_back(tmp_path: Path) -> None
         run(plays())
         ann.until("The game is over. Ann wins")
         ann.process.send_signal(signal.SIGINT)
-        assert ann.end() == 130
+        assert ann.end() in (0, 130)  # it may have ended by itself
 
 
 def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:

@@ -21,6 +21,7 @@ from .png import smaller
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 NARROW = (1024, 768)
 ATTACK = "[aria-label='Attack Zone'] [data-die]"
+SOME = {"dicemasters": 60, "irondie": 20}  # lines of the log before a moment can be good
 STEPS = 250  # clicks until a good moment is given up
 
 
@@ -62,7 +63,7 @@ class Photographer:
                 sight = person.wait()
                 if sight.over:
                     break
-                if sight.told > 60 and good(page):
+                if sight.told > SOME[game] and good(page):
                     return page, room
                 person.step()
             page.context.close()
@@ -74,7 +75,9 @@ def fight(page: Page) -> bool:
 
 
 def duel(page: Page) -> bool:
-    return page.locator("[data-die][data-lit]").count() > 1
+    """A duel that is being fought."""
+    heading = page.get_by_label("The decision").get_by_role("heading").first.text_content() or ""
+    return "in this duel" in heading
 
 
 def go(photographer: Photographer) -> None:
