@@ -398,6 +398,7 @@ def test_ctrl_c_ends_the_game_and_the_program(tmp_path: Path) -> None:
     game = subprocess.Popen(
         [sys.executable, "-c", program, "play", "--auto", "--seed", "1", "--bot", bot],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a test run in the background ignores it
     )  # fmt: skip
     try:
         for _ in range(2400):

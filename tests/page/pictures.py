@@ -108,7 +108,7 @@ def go(photographer: Photographer) -> None:
     page.goto(f"{photographer.server.http}/replay/{room}")
     slider = page.get_by_role("slider")
     slider.fill(str(int(slider.get_attribute("max") or 0) * 2 // 3))
-    take(page, "replay")
+    take(page, "replay", NARROW)
     page.context.close()
 
     page, _ = photographer.table("irondie", "dark", duel)
