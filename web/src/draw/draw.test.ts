@@ -9,30 +9,9 @@ import { IRON, IRON_COLOURS, IRON_SHAPES, marks, SHAPES, shapeOf } from "./iron"
 import IronDie from "./IronDie.svelte";
 import { bodyOf, looksFor, settle } from "./looks";
 import { drawEmblem, outline, PAWN, settleForms } from "./sigil";
+import { NAMES as TABLE } from "./samples";
 import { ironLabel, label, nameOf } from "./words";
 
-const TABLE = [
-  "Hulkbuster Iron Man",
-  "War Machine",
-  "Iron Spider",
-  "Rescue",
-  "Howard Stark",
-  "Jarvis",
-  "Space Armor Iron Man",
-  "Iron Manor",
-  "Hulk",
-  "Thor",
-  "Storm",
-  "Beast",
-  "Wolverine",
-  "Gambit",
-  "Captain America",
-  "Black Widow",
-  "Smash!",
-  "Surprise Attack",
-  "One Against Many",
-  "Upgrade – Unibeam",
-];
 const many = (n: number, word = "Die"): string[] => Array.from({ length: n }, (_, i) => `${word} ${i}`);
 const shuffled = [...TABLE].reverse().concat(TABLE[3] ?? "");
 

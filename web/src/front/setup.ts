@@ -1,3 +1,4 @@
+import { capital } from "../lib/story";
 // What is chosen on the front page before a game, and the settings of a room that follow from it.
 
 import type { Choices, Place, Ready, Settings } from "../lib/protocol";
@@ -188,10 +189,6 @@ export function locate(detail: string, choice: Choice): Wrong {
   if (/\b(set|team)\b/.test(detail) && setup.layout === "own" && !setup.both)
     return { spot: "mine", text: capital(detail) };
   return { spot: "play", text: capital(detail) };
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What one click would start, in a sentence. */

@@ -1,3 +1,4 @@
+import { capital } from "../lib/story";
 // IRONDIE dice as the view tells them: kinds, zones, and who rolled what in a duel.
 
 import { shapeOf } from "../draw/iron";
@@ -12,10 +13,6 @@ export function kindOf(name: string): string {
 
 export function faceOf(die: IronDieView): IronFace {
   return { colour: die.colour as IronColour, shape: shapeOf(die.name), value: die.value, rare: die.rare };
-}
-
-export function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** "PowerUp ★" */

@@ -3,6 +3,11 @@
 const IRON = /\b(?:smasher|assault|ballistic|nullifier|barrier|powerup|swarm|fortress|regeneration)\b\*?/g;
 const ENERGY = /^(fist|bolt|mask|shield|wild|generic)(\d?)$/;
 
+/** With a capital at its beginning. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 function face(mark: string, iron: boolean): string {
   const energy = ENERGY.exec(mark);
   if (energy) return `${energy[1]}${energy[2] ? ` ×${energy[2]}` : ""}`;
@@ -28,5 +33,5 @@ export function story(text: string, names: readonly string[] = []): string {
     .replace(/@([a-z]+\d?\**|\d\**)/g, (_, mark: string) => ` (${face(mark, iron)})`)
     .replace(IRON, (die: string) => die.replace("*", " ★"))
     .replace(/ x(\d+)\b/g, " ×$1");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return capital(words);
 }

@@ -1,0 +1,23 @@
+/** Names of dice as they might meet at one table, to look at and to test with. */
+export const NAMES = [
+  "Hulkbuster Iron Man",
+  "War Machine",
+  "Iron Spider",
+  "Rescue",
+  "Howard Stark",
+  "Jarvis",
+  "Space Armor Iron Man",
+  "Iron Manor",
+  "Hulk",
+  "Thor",
+  "Storm",
+  "Beast",
+  "Wolverine",
+  "Gambit",
+  "Captain America",
+  "Black Widow",
+  "Smash!",
+  "Surprise Attack",
+  "One Against Many",
+  "Upgrade – Unibeam",
+];
