@@ -393,9 +393,9 @@ def test_the_demo_game_has_given_teams() -> None:
 
 
 def test_cards_without_a_known_ability_need_to_be_asked_for() -> None:
-    text = "avx35x2 imw1x1 / imw29 imw30"
-    assert not card("avx35").starter
-    assert faults_of(text) == ["|Angel: High Ground: only its facts are known, its ability is not"]
+    text = "avx38x2 imw1x1 / imw29 imw30"
+    assert not card("avx38").known
+    assert faults_of(text) == ["|Cyclops: Slim: only its facts are known, its ability is not"]
     assert faults_of(text, blank=True) == []
     assert check(short(text), FORMATS["tournament"], "imw", lambda c: "no" if c.id == "imw1" else "")[0].text == "no"
 
