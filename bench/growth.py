@@ -17,7 +17,7 @@ from dicehall.kernel.dice import Rng
 PARTS = {
     "legal answers in windows": ("window.py", "window_actions"),
     "Global Abilities among them": ("using.py", "globals_for"),
-    "action dice among them": ("using.py", "why_not_use"),
+    "action dice among them": ("using.py", "may_use"),
     "steps of the turn": ("turn.py", "turn_run"),
     "attacks": ("attack.py", "attack_run"),
     "effects of cards": ("triggers.py", "effect_run"),

@@ -12,12 +12,15 @@ from dicehall.cli.terminal_save import must_be_record
 from dicehall.kernel.errors import InvalidInput
 from dicehall.notation.record import read_record, scenario_at
 from dicehall.notation.rules import known_rules
-from dicehall.notation.scenario import GAMES, MODES, read_scenario, run
+from dicehall.notation.scenario import GAMES, MODES, NOISE, read_scenario, run
 
 
 def scenario(
     *files: Path,
-    mode: Annotated[str, Parameter(help="plain, clone, save, undo, or all: what is done between two lines")] = "plain",
+    mode: Annotated[
+        str,
+        Parameter(help="plain, clone, save, undo, or all: what is done between two lines; noise: dice of others added"),
+    ] = "plain",
     from_record: Annotated[Path | None, Parameter(help="a game record to take a position from")] = None,
     at: Annotated[int | None, Parameter(help="with --from-record: after this line of the game")] = None,
     quiet: Annotated[bool, Parameter(help="print only failures and the last line")] = False,
@@ -35,8 +38,8 @@ def scenario(
     if not files:
         raise InvalidInput("name at least one scenario file, or a folder of them")
     modes = MODES if mode == "all" else (mode,)
-    if any(m not in MODES for m in modes):
-        raise InvalidInput(f"--mode is one of {', '.join(MODES)} or all, not '{mode}'")
+    if any(m not in (*MODES, NOISE) for m in modes):
+        raise InvalidInput(f"--mode is one of {', '.join(MODES)}, {NOISE} or all, not '{mode}'")
     passed = failed = 0
     for path in _found(files):
         try:

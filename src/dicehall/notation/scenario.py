@@ -1,6 +1,7 @@
 """Scenarios: a position, a script, checks. Reading them, running them, and saying what went wrong.
 
-Modes run the same script with a copy, a saved and loaded state, or an undo and redo at every step.
+Modes run the same script with a copy, a saved and loaded state, or an undo and redo at every step; or with dice of
+other cards on the table, where a scenario may say by `noise` why they matter to it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dicehall.kernel.dice import SeededDice
 from dicehall.kernel.errors import DicehallError, InvalidInput
 from dicehall.kernel.session import replay
 from dicehall.notation.dm import position as dm_position
+from dicehall.notation.dm.noise import Noisy, noise_card, with_noise
 from dicehall.notation.dm.player import Player
 from dicehall.notation.iron import position as iron_position
 from dicehall.notation.iron.player import IronPlayer
@@ -22,6 +24,7 @@ from dicehall.notation.script import Line, read_script
 
 GAMES = ("dicemasters", "irondie")
 MODES = ("plain", "clone", "save", "undo")
+NOISE = "noise"  # a mode for scenarios of cards, which hold whatever else lies there
 MAX_BYTES = 1_000_000
 
 
@@ -113,6 +116,8 @@ def _dice(seed: int | None) -> SeededDice | None:
 
 def run(scenario: Scenario, mode: str = "plain") -> Failure | None:
     """None if everything holds. A file that cannot be read raises InvalidInput."""
+    if mode == NOISE and scenario.game == "dicemasters":
+        return _run_with_noise(scenario)
     player = start(scenario)
     try:
         lines = read_script(scenario.play, scenario.play_line)
@@ -124,6 +129,29 @@ def run(scenario: Scenario, mode: str = "plain") -> Failure | None:
             return failure
         _exercise(player, mode)
     return None
+
+
+def _run_with_noise(scenario: Scenario) -> Failure | None:
+    """With dice of another card on the table; a scenario that says why they matter must not hold then."""
+    card = noise_card(scenario.doc)
+    plain, player = start(scenario), start(scenario._replace(doc=with_noise(scenario.doc, card)))
+    assert isinstance(plain, Player) and isinstance(player, Player)
+    noisy = Noisy(plain, player, card)
+    failure = None
+    for line in read_script(scenario.play, scenario.play_line):
+        known = len(plain.session.entries)
+        failure = run_line(plain, line)
+        if failure is not None:
+            return failure
+        if line.kind in ("check", "refuse") or len(plain.session.entries) > known:
+            failure = run_line(player, noisy.line(line))
+        if failure is not None:
+            break
+        noisy.follow()
+    reason = scenario.doc.get("noise", "")
+    if reason and failure is None:
+        return Failure(0, f"noise: {reason}", "other dice matter", f"it holds with dice of {card.title} as well")
+    return None if reason else failure
 
 
 def run_line(player: LinePlayer, line: Line) -> Failure | None:

@@ -37,8 +37,11 @@ from dicehall.notation.words import Reader, Spec, bounded, fold, match_names
 CHECKS = ("life", "zone", "die", "cost", "fielding", "step", "active", "turn", "asks", "winner", "tie", "playing")
 
 
-def check(s: DMState, text: str, side_names: list[str]) -> str:
-    """Empty if the check holds, else what was found. (`can` and `cannot` are the runner's.)"""
+def check(s: DMState, text: str, side_names: list[str], apart: frozenset[int] = frozenset()) -> str:
+    """Empty if the check holds, else what was found.
+
+    `can` and `cannot` are the runner's. Zones are looked at without the dice `apart`.
+    """
     r = reader(s, text)
     what = r.word(*CHECKS)
     if what == "life":
@@ -46,7 +49,7 @@ def check(s: DMState, text: str, side_names: list[str]) -> str:
         want = number_read(r)
         return same(s.life[side], want)
     if what == "zone":
-        return _zone(s, r, side_names)
+        return _zone(s, r, side_names, apart)
     if what == "die":
         return _die(s, r)
     if what in ("cost", "fielding"):
@@ -77,7 +80,7 @@ def check(s: DMState, text: str, side_names: list[str]) -> str:
 # ---- zones ----------------------------------------------------------------------------------------------------
 
 
-def _zone(s: DMState, r: Reader, side_names: list[str]) -> str:
+def _zone(s: DMState, r: Reader, side_names: list[str], apart: frozenset[int]) -> str:
     m = re.match(r"\s*([^.\s]+)\.(\w+)\s*:", r.rest())
     if not m:
         raise InvalidInput(f"a zone is written seat.zone: and its dice, found '{r.rest()[:40]}'")
@@ -97,6 +100,7 @@ def _zone(s: DMState, r: Reader, side_names: list[str]) -> str:
         dice = s.zone(seat, ZONE_NAMES.index(zone))
     else:
         raise InvalidInput(f"there is no zone '{zone}': the zones are {', '.join(ZONE_NAMES)} and card")
+    dice = [d for d in dice if d not in apart]
     specs = [] if r.word("none") else r.specs()
     r.finish()
     if _matches(s, specs, dice, seat):

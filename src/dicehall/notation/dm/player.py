@@ -27,6 +27,7 @@ class Player:
     def __init__(self, state: DMState, side_names: list[str], dice: Dice | None = None) -> None:
         self.session = Session(state, dice)
         self.side_names = side_names
+        self.apart: frozenset[int] = frozenset()  # dice that checks of a zone pass over
         self.changed = 0  # where in the log the last line that changed the game began
         self.before = state  # the game before that line
 
@@ -156,7 +157,7 @@ class Player:
             if words[0].lower() == "can":
                 return "" if refusal is None else f"it is refused: {refusal}"
             return "" if refusal is not None else "it would be accepted"
-        return check(self.state, text, self.side_names)
+        return check(self.state, text, self.side_names, self.apart)
 
     def story(self) -> list[str]:
         """Everything that has happened, in sentences, each with its rule."""
