@@ -274,6 +274,23 @@ def test_another_game_is_played_in_a_room_of_its_own_with_the_sides_swapped(tmp_
     run(tmp_path, play)
 
 
+def test_a_lobby_tells_how_games_stand_and_which_are_over(tmp_path: Path) -> None:
+    async def play(hub: Hub, time: Time) -> None:
+        live, ann, _, seated, _ = await two(hub, Settings(listed=True, edition="ygo"))
+        await two(hub, Settings())  # a private table is in no list
+        (info,) = await hub.lobby()
+        assert (info.room, info.edition, info.turn, info.ending) == (seated.room, "ygo", 1, None)
+        assert info.asked == update_for(hub, live, ann).asked != []
+        assert await hub.finished() == []
+        assert isinstance(await answer(hub, live, ann, m.Concede(1, 0)), m.Done)
+        assert await hub.lobby() == []
+        (over,) = await hub.finished()
+        assert (over.room, over.status, over.asked) == (seated.room, OVER, [])
+        assert over.ending is not None and over.ending.winners == [1]
+
+    run(tmp_path, play)
+
+
 def test_another_game_against_a_bot_or_at_one_screen_begins_at_once(tmp_path: Path) -> None:
     async def play(hub: Hub, time: Time) -> None:
         both = Settings(places=(Place(), Place(name="Bob")), one_screen=True)

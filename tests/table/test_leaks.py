@@ -280,7 +280,8 @@ async def answer_in_secret(folder: Path) -> None:
                     out[-1].append(msgspec.json.decode(guest.out.get_nowait() or b"", type=m.Reply))
             return out
 
-        before, counted = sent()[3][-1], hub.accepted
+        before, counted, info = sent()[3][-1], hub.accepted, await hub.info(ann.room)
+        assert info.asked == [0, 1]
         decisions = live.room.state.decisions
         for request in (
             m.Play(1, 1, decisions[1].version, [decisions[1].actions[9]]),
@@ -290,6 +291,7 @@ async def answer_in_secret(folder: Path) -> None:
             await hub.request(live, guests[1], request)
             replies = sent()
             assert [len(row) for row in replies] == [0, 2, 1, 0], "Bob's clients alone, and his answer"
+            assert await hub.info(ann.room) == info
             assert isinstance(replies[1][1], m.Done) and hub.accepted == counted
         watcher = await hub.join(live, m.Hello())
         assert msgspec.json.decode(watcher.out.get_nowait() or b"", type=m.Reply) == before

@@ -116,6 +116,12 @@ async def list_rooms(request: Request[Any, Any, Any]) -> list[m.RoomInfo]:
     return await _hub(request.app).lobby()
 
 
+@get("/api/replays")
+async def list_replays(request: Request[Any, Any, Any]) -> list[m.RoomInfo]:
+    """The last listed rooms whose game is over."""
+    return await _hub(request.app).finished()
+
+
 @get("/api/rooms/{ident:str}")
 async def room_info(ident: FromPath[str], request: Request[Any, Any, Any]) -> m.RoomInfo:
     """A room, listed or not."""
@@ -333,7 +339,19 @@ def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar
             await hub.close()
             storage.close()
 
-    calls = [create_room, promise, list_rooms, room_info, take_seat, again, record, health, metrics, *ROUTES]
+    calls = [
+        create_room,
+        promise,
+        list_rooms,
+        list_replays,
+        room_info,
+        take_seat,
+        again,
+        record,
+        health,
+        metrics,
+        *ROUTES,
+    ]
     for call in calls:
         call.responses = REFUSALS
     return Litestar(

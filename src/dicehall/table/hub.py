@@ -28,8 +28,8 @@ from dicehall.table.following import Following
 from dicehall.table.inputs import Begin, Branch, Input, Play, Refused, Resume, Undo, decode, encode
 from dicehall.table.lessons import arranged
 from dicehall.table.live import Gone, Guest, Live
-from dicehall.table.room import PLAYING, WAITING, Room
-from dicehall.table.seeing import told, update_of
+from dicehall.table.room import OVER, PLAYING, WAITING, Room
+from dicehall.table.seeing import info_of, told, update_of
 from dicehall.table.settings import Settings, checked
 from dicehall.table.storage import Storage
 from dicehall.table.storage_schema import Conflict, RoomRow, SeatRow, Unavailable
@@ -38,6 +38,7 @@ from dicehall.table.timing import claim
 
 T = TypeVar("T")
 LOG = logging.getLogger("dicehall.table")
+REPLAYS: Final = 12  # finished games that are listed
 PROMISES: Final = 10_000  # hashes that were told for rooms which are not made yet
 TIDY: Final = 60.0  # seconds between looks for rooms that can be let go
 IDLE: Final = 600.0  # seconds after which a room without guests is forgotten, until somebody asks for it
@@ -259,23 +260,21 @@ class Hub:
 
     async def lobby(self) -> list[m.RoomInfo]:
         """Rooms that anybody may find: those that wait for somebody, and those that can be watched."""
-        out: list[m.RoomInfo] = []
-        for row in await self._reader(self.storage.open_rooms, WAITING, PLAYING, limit=200):
-            settings = _settings(row)
-            if settings is not None and settings.listed:
-                out.append(await self.info(row.id))
-        return out
+        return await self._listed(await self._reader(self.storage.open_rooms, WAITING, PLAYING, limit=200))
+
+    async def finished(self) -> list[m.RoomInfo]:
+        """The last games that anybody may look at again."""
+        return await self._listed(await self._reader(self.storage.open_rooms, OVER, limit=200), REPLAYS)
+
+    async def _listed(self, rows: list[RoomRow], most: int = 200) -> list[m.RoomInfo]:
+        found = [row.id for row in rows if (settings := _settings(row)) is not None and settings.listed]
+        return [await self.info(ident) for ident in found[:most]]
 
     async def info(self, ident: str) -> m.RoomInfo:
         room = (await self.room(ident)).room
         row = await self._reader(self.storage.room, ident)
         assert row is not None
-        bots = [place.kind == "bot" for place in room.settings.places]
-        clock = room.settings.clock
-        limit = "" if clock.kind == "none" else f"{clock.seconds:g} s a {'move' if clock.kind == 'move' else 'side'}"
-        if clock.increment:
-            limit += f" + {clock.increment:g} s a move"
-        return m.RoomInfo(ident, room.settings.game, room.status, list(room.names), bots, limit, row.created)
+        return info_of(room, row.created)
 
     # ---- guests --------------------------------------------------------------------------------------------
     def seats_of(self, live: Live, token: str) -> list[int]:

@@ -322,6 +322,10 @@ class RoomInfo(msgspec.Struct):
     bots: list[bool]
     clock: str
     created: float
+    edition: str = ""  # of Dice Masters
+    turn: int = 0  # 0: nothing is played yet
+    asked: list[int] = []  # seats that are to answer
+    ending: Ending | None = None
 
 
 _DECODER: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)

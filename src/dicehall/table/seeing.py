@@ -15,7 +15,7 @@ from dicehall.notation.dm.log import event_text as dm_text
 from dicehall.notation.dm.orders import usual_payment
 from dicehall.notation.iron.log import QUIET as IRON_QUIET
 from dicehall.notation.iron.log import event_text as iron_text
-from dicehall.table.messages import Clock, Ending, Fair, Happened, Option, Question, Told, Update
+from dicehall.table.messages import Clock, Ending, Fair, Happened, Option, Question, RoomInfo, Told, Update
 from dicehall.table.room import OVER, Room
 
 LONG = 400  # events; who has missed more gets the last ones
@@ -94,6 +94,30 @@ def clock_of(room: Room, seats: Sequence[int], now: float) -> Clock:
     clocks, hidden = room.clocks, room.hidden(seats)
     left = [clocks.left_at(seat, now, seat in hidden) for seat in range(len(room.names))]
     return Clock(left, sorted([*clocks.running, *hidden]))
+
+
+def info_of(room: Room, created: float) -> RoomInfo:
+    """The room as anybody may know it."""
+    clock = room.settings.clock
+    limit = "" if clock.kind == "none" else f"{clock.seconds:g} s a {'move' if clock.kind == 'move' else 'side'}"
+    if clock.increment:
+        limit += f" + {clock.increment:g} s a move"
+    info = RoomInfo(
+        room=room.ident,
+        game=room.settings.game,
+        status=room.status,
+        names=list(room.names),
+        bots=[place.kind == "bot" for place in room.settings.places],
+        clock=limit,
+        created=created,
+        ending=ending_of(room),
+    )
+    if room.session is not None:
+        state = room.seen(())
+        view = state.view(-1)
+        info.turn, info.edition = view["turn"], view.get("edition", "")
+        info.asked = [decision.seat for decision in state.decisions]
+    return info
 
 
 def update_of(

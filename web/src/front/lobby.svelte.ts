@@ -16,6 +16,7 @@ export interface MyGame {
 export class Lobby {
   choices = $state.raw<Choices | null>(null);
   tables = $state.raw<RoomInfo[] | null>(null);
+  replays = $state.raw<RoomInfo[]>([]);
   mine = $state.raw<MyGame[]>(mySeats().map((seat) => ({ seat, info: null, gone: "" })));
   all = $state(false); // of my games
   trouble = $state(""); // the server does not answer
@@ -45,9 +46,10 @@ export class Lobby {
     if (this.#busy) return;
     this.#busy = true;
     try {
-      const [choices, tables] = await Promise.all([this.choices ?? api.choices(), api.rooms()]);
+      const [choices, tables, replays] = await Promise.all([this.choices ?? api.choices(), api.rooms(), api.replays()]);
       this.choices = choices;
       this.tables = tables;
+      this.replays = replays;
       await this.#lookUp();
       this.trouble = "";
     } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RoomInfo } from "../lib/protocol";
-import { ago, clockWords, duration, hasFreeSeat, who } from "./words";
+import { ago, clockWords, duration, gameWords, hasFreeSeat, standing, who } from "./words";
 
 const room = (change: Partial<RoomInfo>): RoomInfo => ({
   room: "x",
@@ -10,6 +10,10 @@ const room = (change: Partial<RoomInfo>): RoomInfo => ({
   bots: [false, false],
   clock: "",
   created: 0,
+  edition: "",
+  turn: 3,
+  asked: [0],
+  ending: null,
   ...change,
 });
 
@@ -20,6 +24,23 @@ describe("a room", () => {
     expect(who(room({ names: ["Bot", "Ann"], bots: [true, false] }))).toBe("Ann against the computer");
     expect(who(room({ names: ["Ann", ""], status: "waiting" }))).toBe("Ann");
     expect(who(room({ names: ["", ""], status: "waiting" }))).toBe("A table");
+  });
+
+  it("says how it stands", () => {
+    expect(standing(room({}), [0])).toBe("your move, turn 3");
+    expect(standing(room({}), [1])).toBe("Ann to move, turn 3");
+    expect(standing(room({ asked: [0, 1] }))).toBe("Ann and Bob to move, turn 3");
+    expect(standing(room({ asked: [1], bots: [false, true] }), [0])).toBe("the computer to move, turn 3");
+    const ending = { winners: [1], why: "life", rule: "1.3.1" };
+    expect(standing(room({ ending }), [1])).toBe("you won");
+    expect(standing(room({ ending }), [0])).toBe("you lost");
+    expect(standing(room({ ending }), [0, 1])).toBe("Bob won");
+    expect(standing(room({ ending: { ...ending, winners: [] } }), [0])).toBe("a draw");
+  });
+
+  it("says which game it is", () => {
+    expect(gameWords(room({}))).toBe("IRONDIE");
+    expect(gameWords(room({ game: "dicemasters", edition: "ygo" }))).toBe("Dice Masters, Yu-Gi-Oh!");
   });
 
   it("has a free seat only while it waits for a person", () => {

@@ -17,6 +17,36 @@ export function who(info: RoomInfo): string {
   return [first, ...others].join(" against ");
 }
 
+const EDITIONS: Record<string, string> = {
+  avx: "Avengers vs. X-Men",
+  ygo: "Yu-Gi-Oh!",
+  imw: "Iron Man",
+  tmnt: "Turtles",
+};
+
+/** The game, and the edition if it has any. */
+export function gameWords(info: RoomInfo): string {
+  const edition = EDITIONS[info.edition];
+  return edition === undefined ? GAMES[info.game] : `${GAMES[info.game]}, ${edition}`;
+}
+
+/** How it stands: whose move it is in which turn, or how it ended. `mine`: the seats of this browser, if they are known. */
+export function standing(info: RoomInfo, mine: readonly number[] = []): string {
+  if (info.ending !== null) {
+    const [winner] = info.ending.winners;
+    if (winner === undefined || info.ending.winners.length > 1) return "a draw";
+    if (mine.length === 1) return mine.includes(winner) ? "you won" : "you lost";
+    return `${nameOf(info, winner)} won`;
+  }
+  if (info.asked.length === 0) return `turn ${info.turn}`;
+  if (info.asked.some((seat) => mine.includes(seat))) return `your move, turn ${info.turn}`;
+  return `${info.asked.map((seat) => nameOf(info, seat)).join(" and ")} to move, turn ${info.turn}`;
+}
+
+function nameOf(info: RoomInfo, seat: number): string {
+  return info.bots[seat] ? "the computer" : info.names[seat] || "somebody";
+}
+
 const UNITS: readonly [number, string, string][] = [
   [86_400, "day", "days"],
   [3600, "hour", "hours"],

@@ -18,7 +18,7 @@ export async function openRoom(lesson: string): Promise<string> {
 /** Begins a lesson anew; gives its room. */
 export async function startLesson(lesson: string, game: LessonInfo["game"]): Promise<string> {
   const seated = await api.learn(lesson, prefs.name);
-  keepSeat(seated.room, seated.token, game);
+  keepSeat(seated.room, seated.token, game, seated.seats);
   remembered.write(KEY, { ...remembered.read<Record<string, string>>(KEY, {}), [lesson]: seated.room });
   return seated.room;
 }
@@ -26,6 +26,6 @@ export async function startLesson(lesson: string, game: LessonInfo["game"]): Pro
 /** A game of one's own after the lesson, with dice that nobody knows; gives its room. */
 export async function playForReal(game: LessonInfo["game"]): Promise<string> {
   const seated = await api.make({ game, places: [{ kind: "person" }, { kind: "bot", level: "easy" }] }, prefs.name);
-  keepSeat(seated.room, seated.token, game);
+  keepSeat(seated.room, seated.token, game, seated.seats);
   return seated.room;
 }

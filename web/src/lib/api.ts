@@ -64,6 +64,7 @@ export function ownSeed(): string {
 export const api = {
   choices: () => call<Choices>("/api/choices"),
   rooms: () => call<RoomInfo[]>("/api/rooms"),
+  replays: () => call<RoomInfo[]>("/api/replays"),
   room: (room: string) => call<RoomInfo>(`/api/rooms/${room}`),
   cards: (room: string) => call<CardInfo[]>(`/api/rooms/${room}/cards`),
   moment: (room: string, seq: number) => call<Moment>(`/api/rooms/${room}/moments/${seq}`),

@@ -5,6 +5,7 @@ export interface Mine {
   token: string;
   game: string;
   when: number;
+  seats?: number[]; // not known of a seat that came by a link
 }
 
 const SEATS = "dicehall.seats";
@@ -35,9 +36,9 @@ export function tokenOf(room: string): string {
   return mySeats().find((mine) => mine.room === room)?.token ?? "";
 }
 
-export function keepSeat(room: string, token: string, game: string): void {
+export function keepSeat(room: string, token: string, game: string, seats?: number[]): void {
   const others = mySeats().filter((mine) => mine.room !== room);
-  write(SEATS, [{ room, token, game, when: Date.now() }, ...others].slice(0, MOST));
+  write(SEATS, [{ room, token, game, when: Date.now(), seats }, ...others].slice(0, MOST));
 }
 
 export function forgetSeat(room: string): void {

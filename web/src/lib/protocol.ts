@@ -342,6 +342,10 @@ export interface RoomInfo {
   bots: boolean[];
   clock: string;
   created: number;
+  edition: string; // of Dice Masters
+  turn: number; // 0: nothing is played yet
+  asked: number[];
+  ending: Ending | null;
 }
 export interface Moment {
   place: number;
