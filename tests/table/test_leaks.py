@@ -479,5 +479,6 @@ def test_a_listing_has_nothing_but_what_a_lobby_shows(tmp_path: Path) -> None:
             storage.close()
 
     rooms = asyncio.run(run())
-    assert [sorted(room) for room in rooms] == [["bots", "clock", "created", "game", "names", "room", "status"]]
+    shown = ["asked", "bots", "clock", "created", "edition", "ending", "game", "names", "room", "status", "turn"]
+    assert [sorted(room) for room in rooms] == [shown]
     assert rooms[0]["names"] == ["Ann", ""], "what is not listed is not in it"
