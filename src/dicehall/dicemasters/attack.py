@@ -298,14 +298,15 @@ def block_actions(s: Board, f: Frame) -> list[int]:
         return [base] + [base + a + 1 for a in _further(s, f) if may_block(s, blocker, a)]
     allowed = [a for a in attackers[max(0, least - 1) :] if may_block(s, blocker, a)]
     out = [base] if least == 0 else []
-    if s.kit.abilities is not None and s.kit.abilities.duties_exist[1]:
+    bound = s.kit.abilities is not None and s.kit.abilities.duties_exist[1]
+    if s.kit.abilities is not None and bound:
         duties = s.kit.abilities.duties(s, 1, blocker)
         if duties and allowed:  # it must block, and some must block a certain attacker (5.3.4)
             out = []
             allowed = [a for a in allowed if a in duties] or allowed
     seen: list[tuple[int, tuple[int, ...]]] = []
     for attacker in allowed:
-        if len(attackers) > 1:
+        if len(attackers) > 1 and not bound:  # a duty may tell equal attackers apart
             key = attack_key(s, attacker)
             if key in seen:
                 continue

@@ -459,7 +459,7 @@ class StepCompiler:
     # ---- may, if, later ----------------------------------------------------------------------------------
     def _May(self, x: tree.May, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         """One question: the die, where one is chosen first; else yes or no. "If you do" needs all of it (7.9.7)."""
-        start = self.here
+        start, first = self.here, self.memory.slots
         ways = set(self.memory.ways.values())
         first_picks = not x.must and self._asks_first(x.do[0])
         ask: ops.Ask | None = None
@@ -472,7 +472,9 @@ class StepCompiler:
         self.choosing -= not x.must
         made = self.program.ops[start:]
         if ask is not None:
-            ask.needs = [op for op in made if not isinstance(op, ops.Ask | handling.Collect)]
+            ask.needs = [
+                op for op in made if not isinstance(op, ops.Ask | handling.Collect) and not _leans_on(op, first)
+            ]
         gates: list[ops.IfNone] = []
         if x.then or x.otherwise:
             for way, slot in list(self.memory.ways.items()):
@@ -573,3 +575,13 @@ class StepCompiler:
 def energy_price(x: tree.PayEnergy) -> tuple[int, int]:
     """How much energy, and of which types."""
     return len(x.types) + x.any, sum(TYPE_BIT[ENERGY_NAMES.index(t)] for t in x.types)
+
+
+def _leans_on(op: ops.Op, first: int) -> bool:
+    """Whether an operation works on dice that only an operation before it will find, in a register from `first` on:
+    beforehand nobody can say whether it can be done."""
+    refs = [*getattr(op, "refs", ()), getattr(op, "ref", None)]
+    matches = [getattr(op, "match", None), *[r.match for r in refs if r is not None]]
+    return any(r is not None and r.kind == REF_REG and r.slot >= first for r in refs) or any(
+        m is not None and m.among >= first for m in matches
+    )
