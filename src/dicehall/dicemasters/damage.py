@@ -44,6 +44,11 @@ def damage_sides(s: Board, side: int, amount: int) -> None:
     deal(s, [(-1, -1 - side, amount, 0)])
 
 
+def take_as_price(s: Board, side: int, amount: int) -> None:
+    """Damage that a side takes as a price: nobody may change it (1.4.3), but it is damage (6.1.6)."""
+    _take(s, [(-1, -1 - side, amount, 0)], ())
+
+
 def deal(s: Board, packets: list[Packet]) -> bool:
     """One damage event. Says whether it is over: with texts on the table it goes on the stack instead."""
     packets = [p for p in packets if p[2] > 0]

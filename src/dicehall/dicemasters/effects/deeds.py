@@ -14,7 +14,7 @@ from dicehall.dicemasters.board import (
     U_TURN,
     Board,
 )
-from dicehall.dicemasters.damage import deal, ko
+from dicehall.dicemasters.damage import deal, ko, take_as_price
 from dicehall.dicemasters.effects.code import (
     C_GETS,
     REF_GROUP,
@@ -220,7 +220,7 @@ class SetLife(Sure):
 
 
 class TakeDamage(Sure):
-    """Damage as a price: it is not dealt, so that nothing prevents it (R09); it hurts like damage."""
+    """Damage as a price: nothing prevents or redirects it (R09), but what waits for damage sees it (6.1.6)."""
 
     __slots__ = ("amount",)
 
@@ -228,9 +228,7 @@ class TakeDamage(Sure):
         self.amount = amount
 
     def run(self, s: Board, f: Frame) -> int:
-        side = s.kit.side_of[f[5][X_SEAT]]
-        s.change_life(side, -self.amount, "1.4.3")
-        s.check_life()
+        take_as_price(s, s.kit.side_of[f[5][X_SEAT]], self.amount)
         return go(s, f)
 
 
