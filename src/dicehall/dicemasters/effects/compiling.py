@@ -515,6 +515,9 @@ class StepCompiler:
             cond = self.make.condition(x.condition, self.memory)
             self.last_deal.added.append((cond, self.amount(x.then[0].amount)))
             return
+        if isinstance(x.condition, tree.Is) and x.condition.what == tree.Dice("blocked"):  # from here on "that die"
+            self.memory.that = self.memory.new()
+            self.add(handling.Note(self.memory.that, Ref(REF_BLOCKED)))
         gate = ops.Unless(self.make.condition(x.condition, self.memory))
         self.add(gate)
         self.steps(x.then)

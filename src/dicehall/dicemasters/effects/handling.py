@@ -80,6 +80,19 @@ class Collect(Op):
         return go(s, f, with_register(f[6], self.slot, dice))
 
 
+class Note(Op):
+    """Notes dice that a condition speaks of, for what follows it."""
+
+    __slots__ = ("ref", "slot")
+
+    def __init__(self, slot: int, ref: Ref) -> None:
+        self.slot = slot
+        self.ref = ref
+
+    def run(self, s: Board, f: Frame) -> int:
+        return go(s, f, with_register(f[6], self.slot, tuple(resolve(s, self.ref, bind(s, f)))))
+
+
 class Roll(Op):
     """Rolls dice where they lie unrolled; the next operations say where they go."""
 

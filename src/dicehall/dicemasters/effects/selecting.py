@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from dicehall.ability import tree
 from dicehall.dicemasters.cards import Card
 from dicehall.dicemasters.effects.code import (
@@ -313,8 +315,8 @@ class Selecting:
             inner.no = not inner.no
             return inner
         if isinstance(c, tree.Have):
-            if c.what is not None:
-                return Cond(CO_HAVE, self.matcher(c.what, memory))
+            if c.what is not None:  # "you have": on your side
+                return Cond(CO_HAVE, self.matcher(msgspec.structs.replace(c.what, whose="your"), memory))
             named = tree.Filter(whose="your", traits=((tree.Trait("name", c.name),),))
             return Cond(CO_HAVE, self.matcher(named, memory))
         if isinstance(c, tree.More):

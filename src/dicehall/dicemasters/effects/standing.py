@@ -194,13 +194,18 @@ def printed_number(s: Board, number: int, die: int, base: int) -> int:
 
 
 def has_keyword(s: Board, die: int, keyword: int) -> bool:
-    """By its card or by a lasting effect; once is as good as twice (8.10.3)."""
+    """By its card, by a text that grants it or by a lasting effect; once is as good as twice (8.10.3)."""
     runner = s.kit.runner
     card = text_card(s, die)
     if keyword in runner.card_keywords[card]:
         if runner.seen is not None:
             runner.seen.add(("keyword", card * 100 + keyword))
         return True
+    for c in runner.standing[C_KEYWORD]:
+        if c.n == keyword and binds_on(s, c, die):
+            if runner.seen is not None:
+                runner.seen.add(("clause", c.id))
+            return True
     if not s.effects or not runner.grants:
         return False
     return any(c.n == keyword for c, _ in lasting_on(s, C_KEYWORD, die))
@@ -290,6 +295,8 @@ def is_priced(s: Board, c: Clause, number: int, subject: int, b: Bind) -> bool:
         return True
     if number == PURCHASE:
         return card_fits(s, c.subject, subject, b)
+    if s.kit.die_card[subject] == 0:  # a Sidekick that is being fielded is no character yet (2.3.4), but it is meant
+        return card_fits(s, c.subject, 0, b)
     return matches(s, c.subject, subject, b)
 
 
