@@ -239,6 +239,14 @@ class Board(State):
             if on == carrier:
                 self.detach(die)
 
+    def lies_on(self, die: int) -> bool:
+        """Whether a die lies on another."""
+        return any(a[0] == die for a in self.attached)
+
+    def end_effects_of(self, die: int) -> None:
+        """An attached die is taken away: what it did ends, however long it would have lasted (2.7.14)."""
+        self.effects = [e for e in self.effects if e[L_DIE] != die]
+
     def detach(self, die: int) -> None:
         """An attached die goes to its owner's Used Pile, and what it did ends."""
         self.attached = [a for a in self.attached if a[0] != die]

@@ -162,7 +162,7 @@ class Move(Op):
     def dice(self, s: Board, b: Bind) -> list[int]:
         out: list[int] = []
         for ref in self.refs:
-            out += [d for d in resolve(s, ref, b) if d >= 0 and d not in out and s.where[d] >= 0]
+            out += [d for d in resolve(s, ref, b) if d >= 0 and d not in out and (s.where[d] >= 0 or s.lies_on(d))]
         return out
 
     def run(self, s: Board, f: Frame) -> int:
@@ -171,6 +171,12 @@ class Move(Op):
         for die in self.dice(s, b):
             if ignores(s, f, die):
                 continue
+            if s.attached and s.lies_on(die):
+                s.end_effects_of(die)
+                s.detach(die)
+                if self.to == USED:
+                    moved.append(die)
+                    continue
             if self.to == OUT_OF_ATTACK:
                 if die in s.attackers:
                     s.leave_combat(die)

@@ -124,6 +124,11 @@ def in_field(s: Board, die: int) -> bool:
     return s.where[die] % ZONES == FIELD  # also if it lies nowhere: ON_CARD and NOWHERE give other rests
 
 
+def lying_on(s: Board) -> list[int]:
+    """Dice that lie on others in the field: action dice in the field they are, though in no zone (2.7.14)."""
+    return [die for die, carrier in s.attached if in_field(s, carrier)]
+
+
 def is_character_now(s: Board, die: int) -> bool:
     """A character die where it lies: by its face if it is rolled, by its faces if not (2.3.1 to 2.3.4)."""
     kit = s.kit
@@ -329,12 +334,16 @@ def candidates(s: Board, m: Matcher, b: Bind) -> list[int]:
                         out.append(die)
                 elif matches(s, m, die, b):
                     out.append(die)
+        if s.attached and m.kind == KIND_ACTION:
+            out += [d for d in lying_on(s) if matches(s, m, d, b)]
         return out
     for zone, whose in m.zones:
         for seat in _zone_seats(s, whose, b):
             for die in s.zones[kit.zone_at[seat * ZONES + zone]]:
                 if die not in out and matches(s, m, die, b):
                     out.append(die)
+        if s.attached and zone == FIELD and m.kind == KIND_ACTION:
+            out += [d for d in lying_on(s) if s.owner[d] in _zone_seats(s, whose, b) and matches(s, m, d, b)]
     if b.window == WIN_FIELDED:  # an effect of fielding does not reach the dice that paid for it (3.4.4)
         return _not_paid(s, out)
     return out
