@@ -17,6 +17,8 @@ from dicehall.dicemasters.terms import (
     A_FIELD,
     A_REST,
     DONE,
+    E_SPENT,
+    E_SPUN,
     F_CHARACTER,
     FR_PAY,
     FR_PICK,
@@ -240,7 +242,6 @@ def _pay(
     prefer: tuple[int, ...],
 ) -> None:
     """Answers the payment with just these dice. rest: the die whose second energy is not used, -2 unknown."""
-    before = s.zone(seat, RESERVE)[:]
     try:
         while t.wait is Wait.DECISION and t.mid and t.stack[-1][0] == FR_PAY:
             _, last, _, _, _, cands, picks, _ = t.stack[-1]
@@ -258,15 +259,24 @@ def _pay(
         if isinstance(error, DicehallError) and not isinstance(error, IllegalAction):
             raise
         raise IllegalAction(why_not_payment(s, seat, cost, need, pay)) from None
-    after = t.zone(seat, RESERVE)
-    changed = {d for d in before if d not in after or t.face[d] != s.face[d]}
-    fielded = {d for d in before if s.kit.f_kind[s.face[d]] == F_CHARACTER}
+    paid, spun = _who_paid(t)
     loose = s.generic[seat] - t.generic[seat]
-    if changed - fielded != {d for d in pay if d != NO_DIE} - fielded or loose != pay.count(NO_DIE):
+    if paid != {d for d in pay if d != NO_DIE} or loose != pay.count(NO_DIE):
         raise IllegalAction(why_not_payment(s, seat, cost, need, pay))
-    spun = [d for d in before if d in after and t.face[d] != s.face[d]]
     if rest == -2 and spun and spun[0] != pay[-1]:
         raise IllegalAction([Reason("only the die named last may be spent in part", "3.2.5")])
+
+
+def _who_paid(t: DMState) -> tuple[set[int], list[int]]:
+    """The dice that paid in the last step, and the one of them that was spun. An effect of what was paid for may have
+    moved others out of the Reserve Pool."""
+    spun: list[int] = []
+    for kind, _, rule, die, _, dice in t.ev:
+        if kind == E_SPUN and rule == "3.2.5":
+            spun.append(die)
+        elif kind == E_SPENT:
+            return {*dice, *spun}, spun
+    return set(), spun
 
 
 def pay_now(t: DMState, seat: int, pay: list[int] | None, done: list[int], prefer: tuple[int, ...]) -> None:
