@@ -412,7 +412,7 @@ class Watch:
     """When an event happens, a program starts: one for no bursts, one for each number of them."""
 
     __slots__ = (
-        "alone", "by", "card", "combat", "event", "id", "limit", "match", "n", "origin", "programs", "role",
+        "alone", "by", "card", "combat", "event", "first", "id", "limit", "match", "n", "origin", "programs", "role",
         "scope", "sides", "this", "whose", "window",
     )  # fmt: skip
 
@@ -425,6 +425,7 @@ class Watch:
         self.origin = SC_DIE
         self.programs: list[int] = [-1, -1, -1]  # by the number of bursts that show
         self.limit = 0  # 1 once a turn for the card, 2 for each die
+        self.first = False  # only the first such event of the turn, also if the card was not active then
         self.this = False
         self.match: Matcher | None = None
         self.by: Matcher | None = None

@@ -23,6 +23,7 @@ from dicehall.dicemasters.effects.code import (
     C_HALF,
     EV_ATTACKS,
     EV_FIELDED,
+    EV_FIELDS,
     EV_KOD,
     EV_PURCHASED,
     EV_WOULD_AFFECT,
@@ -289,6 +290,8 @@ class CardCompiler:
             w = self.watch(scope, kind, window)
             set_event(w, event, self.make)
             w.limit = LIMITS[a.limit]
+            plain = w.match is None or is_any_character(w.match)
+            w.first = a.limit == "first" and w.event == EV_FIELDS and plain
             # a condition is looked up when the effect happens (7.4.6)
             w.programs = self.versions(a.do, versions, SC_DIE, about_of(event), burst, a.condition)
 

@@ -43,7 +43,16 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.matching import blockers_of, in_field, matches, text_card
 from dicehall.dicemasters.sockets import PK_COMBAT, Trigger
-from dicehall.dicemasters.terms import F_ENERGY, FIELD, WIN_ATTACKS, WIN_KO, WIN_PURCHASED, ZONES
+from dicehall.dicemasters.terms import (
+    F_ENERGY,
+    FIELD,
+    M_FIELDED,
+    M_KIND,
+    WIN_ATTACKS,
+    WIN_KO,
+    WIN_PURCHASED,
+    ZONES,
+)
 
 _ROLE_BITS: Final = {ROLE_ATTACKING: AS_ATTACKER, ROLE_BLOCKING: AS_BLOCKER}
 
@@ -153,6 +162,12 @@ def _first(s: Board, w: Watch, die: int) -> bool:
     return True
 
 
+def _first_fielding(s: Board, seat: int) -> bool:
+    """Whether the seat's side has fielded nothing else this turn (7.4.5)."""
+    seats = s.kit.seats_of[s.kit.side_of[seat]]
+    return sum([s.memory.count(M_FIELDED * M_KIND + x) for x in seats]) == 1
+
+
 Facts = tuple[int, int, tuple[int, ...]]
 
 
@@ -169,7 +184,7 @@ def _events(s: Board, w: Watch, window: int, a: int, b: int, xs: tuple[int, ...]
     if event == EV_FIELDED or event == EV_PURCHASED:
         return whole if b == bind.die else []
     if event == EV_FIELDS:
-        if not _whose_seat(s, w.whose, a, bind.seat):
+        if not _whose_seat(s, w.whose, a, bind.seat) or (w.first and not _first_fielding(s, a)):
             return []
         return whole if w.match is None or matches(s, w.match, b, bind) else []
     if event == EV_ATTACKS:
