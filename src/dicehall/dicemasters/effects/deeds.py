@@ -228,8 +228,9 @@ class TakeDamage(Sure):
         self.amount = amount
 
     def run(self, s: Board, f: Frame) -> int:
+        go(s, f)
         take_as_price(s, s.kit.side_of[f[5][X_SEAT]], self.amount)
-        return go(s, f)
+        return GO_ON
 
 
 # ---- spinning --------------------------------------------------------------------------------------------------
