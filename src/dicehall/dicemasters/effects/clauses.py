@@ -61,7 +61,8 @@ VERBS = {
     "field": NO_FIELD,
     "reroll": NO_REROLL,
 }
-SOURCES = {"action": BY_ACTION, "global": BY_GLOBAL, "ability": BY_ABILITY}
+# a Global Ability is an ability
+SOURCES = {"action": BY_ACTION, "global": BY_GLOBAL, "ability": BY_ABILITY | BY_GLOBAL}
 SIDES = {"": BOTH, "you": YOURS, "opponent": OPPOSING, "each player": BOTH}
 
 
