@@ -237,7 +237,7 @@ def matches(s: Board, m: Matcher, die: int, b: Bind, role: bool = True) -> bool:
         return False
     if m.keyword >= 0 and not s.kit.runner.has_keyword(s, die, m.keyword):
         return False
-    if m.relation != REL_NONE and not _related(s, m.relation, die, b.die):
+    if m.relation != REL_NONE and not _related(s, m.relation, die, b):
         return False
     if m.engaged is not None and not _is_engaged(s, m.engaged, die, b):
         return False
@@ -276,7 +276,10 @@ def _last_level(s: Board, b: Bind) -> int:
     return level_of(s, b.die)
 
 
-def _related(s: Board, relation: int, die: int, this: int) -> bool:
+def _related(s: Board, relation: int, die: int, b: Bind) -> bool:
+    this = b.die
+    if relation == REL_ENGAGED_WITH_THIS and b.window == WIN_KO and b.facts[0] == this and not in_field(s, this):
+        return die in b.facts[9 : 9 + b.facts[8]]  # as it was when this die was knocked out (7.4.6)
     if relation == REL_BLOCKS_THIS or relation == REL_BLOCKED_THIS:
         return die in blockers_of(s, this)
     if relation == REL_NOT_BLOCKS_THIS:
