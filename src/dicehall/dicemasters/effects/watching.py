@@ -287,7 +287,7 @@ def _ko_events(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], bind: Bi
             return [(a, b, xs)] if a == bind.die else []
         assert w.match is not None
         return [(a, b, xs)] if _was(s, w.match, a, xs, bind) else []
-    doers = xs[7 + xs[6] :]
+    foes, doers = xs[7 : 7 + xs[6]], xs[7 + xs[6] :]
     assert w.match is not None
     if not _was(s, w.match, a, xs, bind):
         return []
@@ -301,8 +301,8 @@ def _ko_events(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], bind: Bi
                 continue
         elif w.by is None or not matches(s, w.by, die, bind):
             continue
-        if w.role == ROLE_BLOCKING and die not in s.blocks[::2]:
-            continue
+        if w.role == ROLE_BLOCKING and not (die in s.blocks[::2] or (role & AS_ATTACKER and die in foes)):
+            continue  # the attacker that it blocked has left, it blocked all the same
         out.append((a, b, (*xs[:5], role, 1, die)))
     return out
 
