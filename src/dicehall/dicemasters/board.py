@@ -11,6 +11,7 @@ from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE, Abilities, Contribution, Trigger
 from dicehall.dicemasters.terms import (
     BAG,
+    BLOCK_BASE,
     E_DETACHED,
     E_LIFE,
     E_MOVED,
@@ -18,6 +19,7 @@ from dicehall.dicemasters.terms import (
     F_CHARACTER,
     FIELD,
     FR_TRIGGERS,
+    M_BLOCKED,
     M_DAMAGED,
     M_KIND,
     ON_CARD,
@@ -219,6 +221,9 @@ class Board(State):
             self.detach_from(die)
         if self.controls:
             self.controls = [c for c in self.controls if c[0] != die]
+        abilities = self.kit.abilities
+        if abilities is not None and abilities.blocks_matter:
+            self.forget_blocks(die)
         self.leave_combat(die)
 
     def drop_effects_on(self, die: int) -> None:
@@ -269,6 +274,11 @@ class Board(State):
     def remember(self, what: int) -> None:
         """Notes what happened, for texts that ask for it this turn."""
         self.memory = self.memory + [what]
+
+    def forget_blocks(self, die: int) -> None:
+        """A die that comes back is a new one: it has blocked nobody and nobody has blocked it (6.3.4)."""
+        first = M_BLOCKED * M_KIND
+        self.memory = [m for m in self.memory if m // M_KIND != M_BLOCKED or die not in divmod(m - first, BLOCK_BASE)]
 
     # who owns, controls and numbers a die changes seldom: these lists are replaced, so that copies share them
     def set_owner(self, die: int, seat: int) -> None:

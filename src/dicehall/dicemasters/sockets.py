@@ -59,8 +59,8 @@ class Abilities:
     """What the cards of a table do. Subclasses override what they need; the defaults change nothing."""
 
     __slots__ = (
-        "always", "banned", "duties_exist", "hits_matter", "later", "least_global", "listens", "lowers", "numbers",
-        "reacts", "rolls_matter",
+        "always", "banned", "blocks_matter", "duties_exist", "hits_matter", "later", "least_global", "listens", "lowers",
+        "numbers", "reacts", "rolls_matter",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -72,6 +72,7 @@ class Abilities:
         self.duties_exist: list[bool] = [True, True]  # whether some text demands to attack, to block
         self.reacts = True  # whether somebody could react to damage
         self.hits_matter = True  # whether some text asks who was hit this turn
+        self.blocks_matter = True  # whether some text asks who blocked whom this turn
         self.rolls_matter = True  # whether some text asks which dice were rolled
         self.lowers = True  # whether some text could lower a defence
         self.later = True  # whether some text sets up a trigger for later

@@ -79,6 +79,9 @@ class Clauses(Selecting):
     def hits_matter(self) -> None:
         self.runner.hits_matter = True
 
+    def blocks_matter(self) -> None:
+        self.runner.blocks_matter = True
+
     def clause(self, kind: int, origin: int) -> Clause:
         c = Clause(kind, self.card, SC_DIE)
         c.origin = origin

@@ -93,11 +93,13 @@ from dicehall.dicemasters.effects.code import (
 from dicehall.dicemasters.terms import (
     ACTION,
     BASIC,
+    BLOCK_BASE,
     F_ACTION,
     F_CHARACTER,
     F_ENERGY,
     FIELD,
     M_ATTACKED,
+    M_BLOCKED,
     M_FIELDED,
     M_HIT_PLAYER,
     M_KIND,
@@ -280,7 +282,9 @@ def _related(s: Board, relation: int, die: int, b: Bind) -> bool:
     this = b.die
     if relation == REL_ENGAGED_WITH_THIS and b.window == WIN_KO and b.facts[0] == this and not in_field(s, this):
         return die in b.facts[9 : 9 + b.facts[8]]  # as it was when this die was knocked out (7.4.6)
-    if relation == REL_BLOCKS_THIS or relation == REL_BLOCKED_THIS:
+    if relation == REL_BLOCKED_THIS:  # also if one of them has been taken out of the attack since
+        return M_BLOCKED * M_KIND + die * BLOCK_BASE + this in s.memory
+    if relation == REL_BLOCKS_THIS:
         return die in blockers_of(s, this)
     if relation == REL_NOT_BLOCKS_THIS:
         return die not in blockers_of(s, this)

@@ -182,6 +182,9 @@ class Selecting:
     def hits_matter(self) -> None:
         """Told that a text asks who was hit."""
 
+    def blocks_matter(self) -> None:
+        """Told that a text asks who blocked whom."""
+
     def cards_with(self, trait: tree.Trait, sidekick: bool) -> list[bool]:
         """By card: whether a die of it has the trait; `sidekick`: where the die counts as a Sidekick."""
         out: list[bool] = []
@@ -227,6 +230,8 @@ class Selecting:
         m.of_card = {"": 0, "this": 1, "not this": 2, "that": 3}[f.of_card]
         m.keyword = KEYWORDS.index(f.keyword) if f.keyword else -1
         m.relation = RELATIONS[f.relation]
+        if m.relation == REL_BLOCKED_THIS:
+            self.blocks_matter()
         if f.engaged_with is not None:
             m.engaged = self.matcher(f.engaged_with, memory)
         m.shows = FACES[f.shows]

@@ -68,7 +68,7 @@ class Texts(Abilities):
         self.always = [False, False, False, False]
         self.listens = [False] * WINDOWS
         self.banned = [False] * VERBS
-        self.reacts = self.hits_matter = False
+        self.reacts = self.hits_matter = self.blocks_matter = False
         self.lowers = False
         self.kit = kit
         self.clauses: list[Clause] = []
