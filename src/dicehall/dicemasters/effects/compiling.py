@@ -13,12 +13,14 @@ from dicehall.dicemasters.board import U_AGAIN, U_ATTACHED, U_END, U_NEXT, U_STA
 from dicehall.dicemasters.effects import deeds, handling, ops
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
+    AM_NOTED,
     C_GETS,
     C_SET,
     C_WATCH,
     EACH_PLAYER,
     GE,
     KIND_ANY,
+    MARK_SHARES,
     OPPONENT,
     REF_BLOCKED,
     REF_CONTROLLER,
@@ -228,11 +230,22 @@ class StepCompiler:
         parts: list[tuple[Amount, Amount | None, list[Ref]]] = []
         for part in x.parts:
             refs = self.recipients(part.to)
-            parts.append((self.amount(part.amount), self.per(part.per), refs))
+            amount = self._noted(part.amount, source) or self.amount(part.amount)
+            parts.append((amount, self.per(part.per), refs))
             if any(isinstance(d, tree.Dice) and d.how == "itself" for d in part.to):
                 raise NotYet("damage to itself")
         self.last_deal = deeds.Deal(source, parts)
         self.add(self.last_deal)
+
+    def _noted(self, a: tree.Amount, source: Ref | None) -> Amount | None:
+        """The A of a die that was just knocked out is what it was then."""
+        last = self.last_ko
+        if last is None or source is None or last.ref.kind != REF_REG or source.kind != REF_REG:
+            return None
+        if source.slot != last.ref.slot or not isinstance(a, tree.Stat) or a.stat != "A" or a.of.how != "it":
+            return None
+        last.attacks = self.memory.new()
+        return Amount(AM_NOTED, last.attacks)
 
     def _AddDamage(self, x: tree.AddDamage, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         assert self.last_deal is not None
@@ -301,6 +314,8 @@ class StepCompiler:
         if ref.kind == REF_GROUP:
             clause.subject = ref.match
         op = deeds.Lasts(clause.id, ref, UNTIL[until])
+        if ref.match is not None and ref.match.marks & MARK_SHARES:
+            op.type_of = Ref(REF_REG, self.memory.that)
         self.add(op)
         return op
 

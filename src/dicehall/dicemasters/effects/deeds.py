@@ -35,6 +35,7 @@ from dicehall.dicemasters.effects.matching import (
     level_of,
     resolve,
     sides_of,
+    text_card,
 )
 from dicehall.dicemasters.effects.ops import END, X_SEAT, X_TIMES, Op, Sure, bind, go, value
 from dicehall.dicemasters.effects.standing import cannot_be_kod, shows_burst, unblockable
@@ -142,7 +143,7 @@ class Deal(Op):
 class Ko(Op):
     """Knocks dice out together; a register keeps whom it happened to."""
 
-    __slots__ = ("cost", "levels", "ref", "slot", "zone")
+    __slots__ = ("attacks", "cost", "levels", "ref", "slot", "zone")
 
     changes = True
 
@@ -151,6 +152,7 @@ class Ko(Op):
         self.slot = slot
         self.cost = cost
         self.levels = -1  # a register that keeps the levels they had
+        self.attacks = -1  # and one for their A
         self.zone = PREP  # where they go
 
     def run(self, s: Board, f: Frame) -> int:
@@ -158,13 +160,14 @@ class Ko(Op):
         dice = there(s, resolve(s, self.ref, b), None if self.cost else f)
         go(s, f)
         levels = [level_of(s, d) for d in dice]
+        attacks = [s.attack_of(d) for d in dice] if self.attacks >= 0 else levels
         fallen = ko(s, dice, "6.3.1", (source_of(s, f), 0), self.zone)
         k, step, seat, a, die, xs, regs, cause = s.stack[-1]
         regs = with_register(regs, self.slot, tuple(fallen))
-        if self.levels >= 0:
-            regs = with_register(
-                regs, self.levels, tuple([n for d, n in zip(dice, levels, strict=True) if d in fallen])
-            )
+        for noted, numbers in ((self.levels, levels), (self.attacks, attacks)):
+            if noted >= 0:
+                kept = tuple([n for d, n in zip(dice, numbers, strict=True) if d in fallen])
+                regs = with_register(regs, noted, kept)
         s.stack[-1] = (k, step, seat, a, die, xs, regs, cause)
         return GO_ON
 
@@ -313,7 +316,7 @@ class SpinTo(Op):
 class Lasts(Op):
     """An effect that lasts: on certain dice, or for whoever is meant when it matters (6.2.6)."""
 
-    __slots__ = ("aux", "by_burst", "clause", "ref", "until")
+    __slots__ = ("aux", "by_burst", "clause", "ref", "type_of", "until")
 
     changes = True
 
@@ -322,6 +325,7 @@ class Lasts(Op):
         self.ref = ref
         self.until = until
         self.aux: Ref | None = None  # whom a die must block
+        self.type_of: Ref | None = None  # the die whose type the effect keeps
         self.by_burst: tuple[int, int] | None = None  # another clause for dice that show so many bursts
 
     def run(self, s: Board, f: Frame) -> int:
@@ -334,6 +338,9 @@ class Lasts(Op):
         if self.aux is not None:
             dice = resolve(s, self.aux, b)
             aux = dice[0] if dice else -1
+        if self.type_of is not None:
+            dice = resolve(s, self.type_of, b)
+            aux = s.kit.card_type[text_card(s, dice[0])] if dice else -1
         if self.ref.kind == REF_GROUP or self.ref.kind == REF_SIDES:
             last(s, self.clause, self.until, b, times, aux, ())
             return go(s, f)

@@ -14,6 +14,7 @@ from dicehall.dicemasters.effects.code import (
     AM_ENERGY,
     AM_FACT,
     AM_FIELDED,
+    AM_NOTED,
     AM_PLUS,
     AM_REG,
     AM_STAT,
@@ -472,6 +473,8 @@ def amount_of(s: Board, a: Amount, b: Bind, source: int = -1) -> int:
                 value += sum(s.kit.f_units[s.face[d]] for d in s.zones[seat * ZONES + RESERVE]) + s.generic[seat]
     elif kind == AM_REG:
         value = len(register(b.regs, a.n))
+    elif kind == AM_NOTED:
+        value = sum(register(b.regs, a.n))
     elif kind == AM_FACT:
         value = b.facts[a.n] if a.n < len(b.facts) else 0
     if a.half:
