@@ -59,8 +59,8 @@ class Abilities:
     """What the cards of a table do. Subclasses override what they need; the defaults change nothing."""
 
     __slots__ = (
-        "always", "banned", "blocks_matter", "duties_exist", "hits_matter", "later", "least_global", "listens", "lowers",
-        "numbers", "reacts", "rolls_matter",
+        "always", "banned", "blocks_matter", "duties_exist", "hits_matter", "later", "least_global", "listens",
+        "lowers", "numbers", "reacts", "rolls_matter",
     )  # fmt: skip
 
     def __init__(self) -> None:

@@ -128,6 +128,8 @@ class StepCompiler:
             return Ref(REF_THIS)
         if how == "chosen" and self.memory.picks:
             return Ref(REF_REG, self.memory.picks[-1])
+        if how == "those" and self.memory.that < 0:
+            raise NotYet("'those dice' that nothing before has named")
         if how in ("it", "itself", "that", "those", "chosen"):
             return Ref(REF_REG, self.memory.that) if self.memory.that >= 0 else Ref(REF_THIS)
         if how in ("target", "a"):
@@ -227,6 +229,10 @@ class StepCompiler:
 
     def _Deal(self, x: tree.Deal, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         source = None if x.source is None else self.ref(x.source)
+        if source is not None and source.kind == REF_EACH and rest:
+            self.memory.that = self.memory.new()
+            self.add(handling.Note(self.memory.that, source, counts=True))
+            source = Ref(REF_REG, self.memory.that)
         parts: list[tuple[Amount, Amount | None, list[Ref]]] = []
         for part in x.parts:
             refs = self.recipients(part.to)

@@ -81,16 +81,23 @@ class Collect(Op):
 
 
 class Note(Op):
-    """Notes dice that a condition speaks of, for what follows it."""
+    """Notes which dice a text means now, so that "those dice" are the same ones afterwards.
 
-    __slots__ = ("ref", "slot")
+    `counts`: an effect on them does something only if there are any.
+    """
 
-    def __init__(self, slot: int, ref: Ref) -> None:
+    __slots__ = ("counts", "ref", "slot")
+
+    def __init__(self, slot: int, ref: Ref, counts: bool = False) -> None:
         self.slot = slot
         self.ref = ref
+        self.counts = counts
 
     def run(self, s: Board, f: Frame) -> int:
         return go(s, f, with_register(f[6], self.slot, tuple(resolve(s, self.ref, bind(s, f)))))
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return self.counts and bool(resolve(s, self.ref, b))
 
 
 class Roll(Op):
