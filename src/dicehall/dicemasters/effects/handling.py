@@ -11,6 +11,7 @@ from dicehall.dicemasters.effects.code import Amount, Bind, Ref, with_register
 from dicehall.dicemasters.effects.deeds import ignores, there, turn_to
 from dicehall.dicemasters.effects.matching import amount_of, in_field, resolve
 from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, Sure, bind, go
+from dicehall.dicemasters.sockets import V_FIELD
 from dicehall.dicemasters.terms import (
     BAG,
     E_MOVED,
@@ -239,6 +240,12 @@ def to_reserve(s: Board, die: int, seat: int) -> None:
         s.send(die, USED, "4.5.10")
 
 
+def may_field(s: Board, seat: int, die: int) -> bool:
+    """Whether no text keeps the seat from fielding the die: what an effect fields is fielded too (1.4.2, 7.2.3)."""
+    abilities = s.kit.abilities
+    return abilities is None or not (abilities.banned[V_FIELD] and abilities.forbids(s, V_FIELD, seat, die, -1))
+
+
 class FieldDice(Op):
     """Fields dice for free: "when fielded" happens (7.2.3)."""
 
@@ -253,7 +260,7 @@ class FieldDice(Op):
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
         for die in resolve(s, self.ref, b):
-            if die < 0 or s.where[die] < 0 or in_field(s, die):
+            if die < 0 or s.where[die] < 0 or in_field(s, die) or not may_field(s, b.seat, die):
                 continue
             if self.level and not turn_to(s, die, self.level):
                 continue
@@ -308,8 +315,9 @@ class SuitUp(Sure):
 
     def run(self, s: Board, f: Frame) -> int:
         die, seat = f[4], f[5][X_SEAT]
-        if s.where[die] >= 0 and s.where[die] % ZONES in (USED, PREP, BAG) and turn_to(s, die, self.level):
-            field_die(s, seat, die, "8.7.2")
+        if s.where[die] >= 0 and s.where[die] % ZONES in (USED, PREP, BAG) and may_field(s, seat, die):
+            if turn_to(s, die, self.level):
+                field_die(s, seat, die, "8.7.2")
         return go(s, f)
 
 
