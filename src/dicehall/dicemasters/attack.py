@@ -181,10 +181,10 @@ def _block(s: Board, f: Frame) -> int:
 def _blocked(s: Board, f: Frame) -> int:
     blocks = s.blocks
     s.blocked = [d for d in s.attackers if d in blocks[1::2]]
+    cause = s.emit(E_BLOCKS, "5.3.1" if blocks else "5.3.5", s.active, -1, tuple(blocks))
     if s.kit.abilities is not None and s.kit.abilities.blocks_matter:
         for i in range(0, len(blocks), 2):
             s.remember(M_BLOCKED * M_KIND + blocks[i] * BLOCK_BASE + blocks[i + 1])
-    cause = s.emit(E_BLOCKS, "5.3.1" if blocks else "5.3.5", s.active, -1, tuple(blocks))
     f = (FR_ATTACK, A_WINDOW, f[2], 0, 0, (), (), cause)
     if s.interrupted(f, WIN_BLOCKS, s.active, -1, tuple(blocks)):
         return GO_ON

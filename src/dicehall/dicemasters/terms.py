@@ -146,7 +146,7 @@ M_DAMAGED: Final = 4  # + die that took damage
 M_PAID: Final = 5  # + die that paid for the last fielding
 M_ROLLED: Final = 6  # + die rolled in this turn's Roll and Reroll Step
 M_WILL: Final = 7  # + die * 100 + the defence with which Iron Will saved it
-M_BLOCKED: Final = 8  # + blocker * BLOCK_BASE + the die that it blocked
+M_BLOCKED: Final = 8  # + blocker * 1000 + the attacker that it blocked
 
 # ---- events
 E_DECIDED: Final = 0
