@@ -49,6 +49,8 @@ U_END: Final = 3  # until the turn L_END ends
 U_ATTACHED: Final = 4  # while the source die is attached
 U_AGAIN: Final = 5  # until a die of the source's card is fielded again
 U_NEXT: Final = 6  # until the dice have attacked, or could have
+U_ENGAGED: Final = 20  # while the dice are engaged
+U_CAPTURED: Final = 21  # while the die L_END is captured
 
 RawEvent = tuple[int, int, str, int, int, tuple[int, ...]]  # kind, cause, rule, a, b, xs
 
@@ -255,6 +257,9 @@ class Board(State):
     def detach(self, die: int) -> None:
         """An attached die goes to its owner's Used Pile, and what it did ends."""
         self.attached = [a for a in self.attached if a[0] != die]
+        if self.held:  # a captive that was used is one no longer
+            self.held = [h for h in self.held if h[0] != die]
+            self.drop_effects_on(die)
         self.effects = [e for e in self.effects if not (e[L_UNTIL] == U_ATTACHED and e[L_DIE] == die)]
         z = self.kit.zone_at[self.owner[die] * ZONES + USED]
         self.zones[z].append(die)
@@ -302,6 +307,13 @@ class Board(State):
         if die in blocks:
             pairs = [(blocks[i], blocks[i + 1]) for i in range(0, len(blocks), 2)]
             self.blocks = [x for p in pairs if p[0] != die and p[1] != die for x in p]
+            if self.effects:
+                self.end_engaged()
+
+    def end_engaged(self) -> None:
+        """Ends what lasts while dice are engaged, for those that are no longer."""
+        blocks = self.blocks
+        self.effects = [e for e in self.effects if e[L_UNTIL] != U_ENGAGED or any(d in blocks for d in e[L_DICE:])]
 
     def characters(self, seat: int) -> list[int]:
         """The dice in a seat's field that are characters (2.3.1)."""
@@ -398,7 +410,18 @@ class Board(State):
         abilities = self.kit.abilities
         if abilities is None or not (abilities.numbers[FIELDING] if self.effects else abilities.always[FIELDING]):
             return base
+        if self.effects:
+            base = abilities.printed(self, FIELDING, die, base)
         return self._changed(abilities, base, FIELDING, seat, die)
+
+    def printed(self, number: int, die: int) -> int:
+        """The attack, defence or fielding cost on the face, where a text changes that before anything is added."""
+        kit = self.kit
+        numbers = kit.f_attack if number == ATTACK else kit.f_defence if number == DEFENCE else kit.f_cost
+        base = numbers[self.face[die]]
+        if self.effects and kit.abilities is not None and kit.abilities.numbers[number]:
+            base = kit.abilities.printed(self, number, die, base)
+        return base
 
     def _changed(self, abilities: Abilities, number: int, which: int, seat: int, subject: int) -> int:
         """A printed number with all that is added to it; never below zero."""

@@ -37,6 +37,7 @@ from dicehall.kernel.state import Frame
 AS_ATTACKER: Final = 1
 AS_BLOCKER: Final = 2
 AS_ENGAGED: Final = 4
+AS_TEXT: Final = 8  # times the card whose text it had
 
 
 def damage_sides(s: Board, side: int, amount: int) -> None:
@@ -291,4 +292,6 @@ def _facts(
     foes += [s.blocks[i] for i in range(0, len(s.blocks), 2) if s.blocks[i + 1] == die]
     by = hits[die][1:] if hits and die in hits else doer
     numbers = (s.face[die], s.damage[die], s.ctrl[die], s.attack_of(die), s.defence_of(die))
+    assert s.kit.abilities is not None
+    role += AS_TEXT * s.kit.abilities.text_card(s, die)
     return die, s.cause, (*numbers, role | (AS_ENGAGED if foes else 0), len(foes), *foes, *by)

@@ -8,8 +8,9 @@ from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.cards import Card
 from dicehall.dicemasters.cardtext import text_lines
 from dicehall.dicemasters.damage import packets_of
-from dicehall.dicemasters.effects import deeds, handling, interrupting, ops
+from dicehall.dicemasters.effects import deeds, handling, imitating, interrupting, ops
 from dicehall.dicemasters.effects.code import REF_REG, Ref
+from dicehall.dicemasters.effects.copying import speaking_card
 from dicehall.dicemasters.effects.matching import resolve
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.terms import (
@@ -57,6 +58,7 @@ ZONES_IN_WORDS = ("bag", "Prep Area", "Reserve Pool", "field", "Used Pile", "Out
 PURPOSES = (
     (deeds.Ko, "to KO"), (deeds.Deal, "to deal damage to"), (deeds.Spin, "to spin"), (deeds.SpinTo, "to spin"),
     (deeds.Capture, "to capture"), (deeds.Control, "to take control of"), (deeds.Attach, "to lie on"),
+    (imitating.CopyDie, "to copy"),
     (handling.Roll, "to roll"), (handling.Reroll, "to reroll"), (handling.FieldDice, "to field"),
 )  # fmt: skip
 
@@ -262,7 +264,10 @@ def _said(card: Card) -> dict[str, tuple[str, ...]]:
 def _speaker(s: Board, f: Frame) -> str:
     runner = s.kit.abilities
     assert isinstance(runner, Runner)
-    return s.kit.titles[runner.programs[f[3]].card]
+    card = runner.programs[f[3]].card
+    own = speaking_card(s, f[4], card)
+    title = s.kit.titles[card]
+    return title if own == card else f"{s.kit.titles[own]} as {title}"
 
 
 def _damage_text(s: Board, f: Frame) -> str:
@@ -325,7 +330,7 @@ def _purpose(s: Board, f: Frame, op: ops.Pick) -> str:
         if isinstance(later, handling.Move):
             if any(r.kind == REF_REG and r.slot == op.slot for r in later.refs):
                 return f" to move to the {ZONES_IN_WORDS[later.to]}" if later.to < len(ZONES_IN_WORDS) else ""
-        refs: list[Ref | None] = [getattr(later, "ref", None)]
+        refs: list[Ref | None] = [getattr(later, "model" if isinstance(later, imitating.CopyDie) else "ref", None)]
         if isinstance(later, deeds.Deal):
             refs = [r for _, _, part in later.parts for r in part]
         if any(r is not None and r.kind == REF_REG and r.slot == op.slot for r in refs):

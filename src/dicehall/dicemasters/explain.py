@@ -5,9 +5,10 @@ The reasons are looked up afresh, apart from the code that lists legal actions; 
 
 from __future__ import annotations
 
-from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.board import L_AUX, Board
 from dicehall.dicemasters.describe import asking, question_text
 from dicehall.dicemasters.effects.code import SC_ACTION, SC_GLOBAL, Bind, register
+from dicehall.dicemasters.effects.copying import copied_number, face_number, number_copy
 from dicehall.dicemasters.effects.matching import candidates
 from dicehall.dicemasters.effects.ops import Pick, bind
 from dicehall.dicemasters.effects.runner import Runner
@@ -371,16 +372,17 @@ def _why_not_block(s: Board, f: Frame, action: int) -> list[Reason]:
 def contributions(s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
     """The printed number first, then everything that is added to it now, each with rule and source (6.2.1)."""
     kit = s.kit
-    if number == ATTACK:
-        printed, what = kit.f_attack[s.face[subject]], "on the face"
-    elif number == DEFENCE:
-        printed, what = kit.f_defence[s.face[subject]], "on the face"
-    elif number == FIELDING:
-        printed, what = kit.f_cost[s.face[subject]], "on the face"
-    else:
-        printed, what = kit.card_cost[subject], "on the card"
-    rule = "2.1.2" if what == "on the card" else "2.2.5"
-    return [(printed, rule, what), *s.changes(number, seat, subject)]
+    changes = s.changes(number, seat, subject)
+    if number not in (ATTACK, DEFENCE, FIELDING):
+        return [(kit.card_cost[subject], "2.1.2", "on the card"), *changes]
+    shown = face_number(s, number, s.face[subject])
+    base: Contribution = (shown, "2.2.5", "on the face")
+    e = number_copy(s, subject) if isinstance(kit.abilities, Runner) else None
+    if e is not None:
+        shown = copied_number(s, number, subject, shown)
+        base = (shown, "7.8.1", f"copied from {kit.titles[e[L_AUX]]}")
+    halved = s.printed(number, subject) - shown
+    return [base, *([(halved, "6.2.5", "halved")] if halved else []), *changes]
 
 
 def contribution_words(parts: list[Contribution]) -> str:

@@ -5,8 +5,8 @@ A captive is in no zone; a controlled die lies in its controller's field and sta
 
 from __future__ import annotations
 
-from dicehall.dicemasters.board import L_DICE, L_UNTIL, U_ATTACHED, U_TURN, Board
-from dicehall.dicemasters.terms import E_CAPTURED, E_CONTROL, E_RELEASED, FIELD, NOWHERE, ZONES
+from dicehall.dicemasters.board import L_DICE, L_DIE, L_END, L_UNTIL, U_ATTACHED, U_CAPTURED, U_TURN, Board, Effect
+from dicehall.dicemasters.terms import E_CAPTURED, E_CONTROL, E_RELEASED, FIELD, NOWHERE, RESERVE, ZONES
 
 
 def capture(s: Board, captor: int, die: int, until: int = U_TURN) -> None:
@@ -21,17 +21,36 @@ def capture(s: Board, captor: int, die: int, until: int = U_TURN) -> None:
     s.zones[w].remove(die)
     s.where[die] = NOWHERE
     s.face[die] = face
+    if s.partial:
+        s.check_partial()
     s.held = [*s.held, (die, captor, w, until)]
     s.emit(E_CAPTURED, "7.6.1", captor, die)
 
 
 def release(s: Board, die: int, rule: str) -> None:
-    """Puts a captive back where it was taken, on the face it had (7.6.2, 7.6.3)."""
-    w = next(h[2] for h in s.held if h[0] == die)
+    """Puts a captive back where it was taken, on the face it had if it was rolled there (7.6.2, 7.6.3)."""
+    let_go(s, die, next(h[2] for h in s.held if h[0] == die), rule)
+
+
+def let_go(s: Board, die: int, w: int, rule: str) -> None:
+    """A captive comes to a zone; what depended on the capture ends."""
     s.held = [h for h in s.held if h[0] != die]
+    s.attached = [a for a in s.attached if a[0] != die]  # it may have been used and lie on another die
+    s.effects = [e for e in s.effects if not _depends(e, die)]
+    if w % ZONES != FIELD and s.effects:
+        s.drop_effects_on(die)
     s.zones[w].append(die)
     s.where[die] = w
+    if w % ZONES not in (FIELD, RESERVE):
+        s.face[die] = -1
     s.emit(E_RELEASED, rule, die, w)
+
+
+def _depends(e: Effect, captive: int) -> bool:
+    """Whether an effect lasts only as long as a die is captured."""
+    if e[L_UNTIL] == U_CAPTURED:
+        return e[L_END] == captive
+    return e[L_UNTIL] == U_ATTACHED and e[L_DIE] == captive
 
 
 def release_from(s: Board, captor: int) -> None:

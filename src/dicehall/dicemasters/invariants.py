@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from dicehall.dicemasters.board import L_DICE
+from dicehall.dicemasters.board import L_DICE, L_END, L_UNTIL, U_CAPTURED, U_ENGAGED
 from dicehall.dicemasters.state import W_CHANCE, W_DECISION, W_OVER, W_PAUSE, DMState
 from dicehall.dicemasters.terms import (
     ENERGY_NAMES,
@@ -261,6 +261,13 @@ def _attack(s: DMState) -> None:
         for die in effect[L_DICE:]:
             if s.zone_of(die) != FIELD and s.where[die] != NOWHERE:
                 _fail(s, f"a lasting effect is on die {die}, which is not in the field (6.3.4)")
+        if effect[L_UNTIL] == U_ENGAGED and not any(d in s.blocks for d in effect[L_DICE:]):
+            _fail(s, "an effect lasts while a die is engaged, which it is not")
+        if effect[L_UNTIL] == U_CAPTURED and not any(h[0] == effect[L_END] for h in s.held):
+            _fail(s, f"an effect lasts while die {effect[L_END]} is captured, which it is not")
+    for die, captor, where, _ in s.held:
+        if s.where[die] != NOWHERE or not 0 <= captor < kit.n_dice or not 0 <= where < len(s.zones):
+            _fail(s, f"die {die} is held by die {captor}, and not as a captive")
     for die, carrier in s.attached:
         if s.where[die] != NOWHERE or (s.zone_of(carrier) != FIELD and s.where[carrier] != NOWHERE):
             _fail(s, f"die {die} lies on die {carrier}, which is not in the field")

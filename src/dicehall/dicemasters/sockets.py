@@ -83,8 +83,16 @@ class Abilities:
         return []
 
     def printed(self, s: Board, number: int, die: int, base: int) -> int:
-        """The attack or defence on the face, where a text changes that before anything is added (6.2.5)."""
+        """A number on the face, where a text changes that before anything is added (6.2.5)."""
         return base
+
+    def text_card(self, s: Board, die: int) -> int:
+        """The card whose text a die has now."""
+        return s.kit.die_card[die]
+
+    def copies(self, s: Board, die: int) -> list[tuple[str, int]]:
+        """What a die copies now ("abilities", "traits", "numbers"), each with the card (7.8)."""
+        return []
 
     def forbids(self, s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reason]:
         """Why the verb cannot be done ("can't" beats "can", 1.4.2); empty if nothing stands against it."""

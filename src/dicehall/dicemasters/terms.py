@@ -193,10 +193,11 @@ E_ENDED: Final = 40
 E_SAVED: Final = 41  # a KO that did not happen
 E_DETACHED: Final = 42
 E_BLOCKED: Final = 43  # an attacker is blocked by nobody
+E_COPIES: Final = 44  # the die that speaks, the card that is copied
 EVENT_NAMES: Final = (
     "decided", "turn", "moved", "drawn", "refill", "short", "rolled", "kept", "spent", "spun", "bought",
     "fielded", "used", "step", "attacks", "blocks", "assigned", "damage", "life damage", "ko", "life", "over",
     "auto pass", "auto", "cleared", "conceded", "effect", "rest lost", "passed", "trigger", "captured", "released",
     "control", "lasts", "prevented", "redirected", "attached", "global", "chose", "added", "ended", "saved", "detached",
-    "blocked",
+    "blocked", "copies",
 )  # fmt: skip

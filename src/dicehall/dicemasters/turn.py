@@ -248,6 +248,8 @@ def _cleanup(s: Board, f: Frame) -> int:
                 if die not in s.blocked:
                     s.send(die, USED, "4.5.3")
         s.attackers, s.blocks = [], []  # survivors are in the field as before (4.5.2)
+        if s.effects:
+            s.end_engaged()
     if s.blocked:
         s.blocked = []
     if s.held or s.controls:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING
 from dicehall.dicemasters.terms import (
     BAG,
     ENERGY_NAMES,
@@ -117,9 +118,13 @@ def _die(s: Board, die: int) -> dict[str, Any]:
             out["bursts"] = kit.f_bursts[face]
         if kit.f_kind[face] == F_CHARACTER:
             out["level"] = kit.f_level[face]
-            out["cost"] = kit.f_cost[face]
+            out["cost"] = s.printed(FIELDING, die)
             in_field = s.zone_of(die) == FIELD
-            out["attack"] = s.attack_of(die) if in_field else kit.f_attack[face]
-            out["defence"] = s.defence_of(die) if in_field else kit.f_defence[face]
+            out["attack"] = s.attack_of(die) if in_field else s.printed(ATTACK, die)
+            out["defence"] = s.defence_of(die) if in_field else s.printed(DEFENCE, die)
             out["damage"] = s.damage[die]
+            if s.effects and kit.abilities is not None:
+                copies = kit.abilities.copies(s, die)
+                if copies:
+                    out["copies"] = [{"what": what, "card": card, "title": kit.titles[card]} for what, card in copies]
     return out

@@ -294,7 +294,7 @@ def total_price(s: Board, seat: int, codes: tuple[int, ...]) -> tuple[int, int]:
     for code in codes:
         buys = code < A_FIELD
         number, subject = (PURCHASE, code - A_BUY) if buys else (FIELDING, code - A_FIELD)
-        base = s.kit.card_cost[subject] if buys else s.kit.f_cost[s.face[subject]]
+        base = s.kit.card_cost[subject] if buys else s.printed(FIELDING, subject)
         base += sum(c[0] for c in s.changes(number, seat, subject))
         for i, amount in abilities.next_discounts(s, number, seat, subject):
             if i in used:
@@ -514,5 +514,4 @@ def action_run(s: Board, f: Frame) -> int:
     s.stack.pop()
     if s.zone_of(die) == RESERVE:  # unless its effect put it elsewhere
         s.send(die, s.kit.edition.action_goes_to, "3.5.3")
-    s.run_triggers()
     return GO_ON

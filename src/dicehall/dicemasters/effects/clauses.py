@@ -7,6 +7,7 @@ from dicehall.dicemasters.effects.code import (
     BOTH,
     C_CAN_BLOCK,
     C_CANNOT,
+    C_COPY,
     C_COSTS,
     C_DEALS_NO,
     C_FREE,
@@ -91,8 +92,10 @@ class Clauses(Selecting):
         self.runner.kinds[kind] = True
         if kind == C_HALF:
             self.runner.lowers = True
-        if kind in (C_GETS, C_HALF, C_SET):
+        if kind in (C_GETS, C_HALF, C_SET, C_COPY):
             self.runner.numbers[ATTACK] = self.runner.numbers[DEFENCE] = True
+        if kind == C_COPY:
+            self.runner.numbers[FIELDING] = self.runner.lowers = True
         elif kind == C_FREE:
             self.runner.numbers[FIELDING] = True
         return c

@@ -192,6 +192,7 @@ REF_NONE: Final = 5
 REF_BLOCKED: Final = 6
 REF_OWNER: Final = 7
 REF_CONTROLLER: Final = 8
+REF_CAPTURED: Final = 9
 YOU: Final = 0
 OPPONENT: Final = 1
 EACH_PLAYER: Final = 2
@@ -299,7 +300,14 @@ C_WATCH: Final = 13
 C_LIFE_PRICE: Final = 14
 C_SET: Final = 15
 C_FREE: Final = 16
-CLAUSE_KINDS: Final = 17
+C_COPY: Final = 17
+CLAUSE_KINDS: Final = 18
+
+# what a C_COPY clause copies, one bit each
+COPY_TEXT: Final = 1
+COPY_TRAITS: Final = 2
+COPY_FACES: Final = 4
+COPY_STATS: Final = 8
 
 # verbs that can be forbidden
 NO_ATTACK: Final = 0

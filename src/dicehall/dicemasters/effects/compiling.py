@@ -9,20 +9,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicehall.ability import tree
-from dicehall.dicemasters.board import U_AGAIN, U_ATTACHED, U_END, U_NEXT, U_START, U_TURN
-from dicehall.dicemasters.effects import deeds, handling, ops
+from dicehall.dicemasters.board import (
+    U_AGAIN,
+    U_ATTACHED,
+    U_CAPTURED,
+    U_END,
+    U_ENGAGED,
+    U_NEXT,
+    U_START,
+    U_TURN,
+)
+from dicehall.dicemasters.effects import deeds, handling, imitating, ops
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     AM_NOTED,
+    BOTH,
+    C_COPY,
     C_GETS,
     C_SET,
     C_WATCH,
+    COPY_FACES,
+    COPY_STATS,
+    COPY_TEXT,
+    COPY_TRAITS,
     EACH_PLAYER,
     GE,
     KIND_ANY,
     MARK_SHARES,
     OPPONENT,
     REF_BLOCKED,
+    REF_CAPTURED,
     REF_CONTROLLER,
     REF_EACH,
     REF_GROUP,
@@ -34,6 +50,7 @@ from dicehall.dicemasters.effects.code import (
     SC_DIE,
     THAT_PLAYER,
     YOU,
+    YOURS,
     Amount,
     Clause,
     Matcher,
@@ -55,6 +72,7 @@ UNTIL = {
     "again": U_AGAIN,
     "opportunity": U_NEXT,
 }
+COPY_UNTIL = {**UNTIL, "engaged": U_ENGAGED, "captured": U_CAPTURED}
 WHO = {
     "you": YOU,
     "opponent": OPPONENT,
@@ -151,6 +169,8 @@ class StepCompiler:
             return Ref(REF_EACH, match=match)
         if how == "blocked":
             return Ref(REF_BLOCKED)
+        if how == "captured":
+            return Ref(REF_CAPTURED)
         if how in ("each", "group"):
             match = self.make.matcher(d.what or tree.Filter(), self.memory)
             if how == "each" and d.what is not None and d.what.other:
@@ -441,6 +461,31 @@ class StepCompiler:
     def _Capture(self, x: tree.Capture, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         self.add(deeds.Capture(self.ref(x.what, optional=optional)))
 
+    def _UseCaptured(self, x: tree.UseCaptured, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        self.add(imitating.UseCaptured())
+
+    def _CopyStats(self, x: tree.CopyStats, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        self.copy_stats(x, x.until)
+
+    def copy_stats(self, x: tree.CopyStats, until: tree.Until) -> None:
+        """This die copies a die, or each die of this card does: also those that come later (6.2.6)."""
+        if until not in COPY_UNTIL:
+            raise NotYet(f"copying for a time '{until}'")
+        clause = self.make.clause(C_COPY, self.program.origin)
+        clause.n = COPY_STATS | (COPY_TEXT if x.abilities else 0)
+        if x.who.how in ("each", "group"):
+            what = x.who.what or tree.Filter()
+            if what != tree.Filter(kind="die", whose=what.whose, of_card="this") or what.whose == "opposing":
+                raise NotYet("copying by other dice than this die or those of this card")
+            clause.whose = YOURS if what.whose == "your" else BOTH
+        who = self.ref(x.who)
+        self.add(imitating.CopyDie(clause.id, who, self.ref(x.what), COPY_UNTIL[until]))
+
+    def _CopyCard(self, x: tree.CopyCard, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        clause = self.make.clause(C_COPY, self.program.origin)
+        clause.n = COPY_FACES if x.faces else COPY_TEXT | COPY_TRAITS
+        self.add(imitating.CopyCard(clause.id))
+
     def _Control(self, x: tree.Control, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         self.add(deeds.Control(self.ref(x.what, optional=optional)))
 
@@ -579,6 +624,9 @@ class StepCompiler:
 
     def _Lasting(self, x: tree.Lasting, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         for step in x.do:
+            if isinstance(step, tree.CopyStats):
+                self.copy_stats(step, step.until or x.until)
+                continue
             what = getattr(step, "what", None)
             if not isinstance(what, tree.Dice):
                 raise NotYet(f"{phrase_of(step)} for a time")

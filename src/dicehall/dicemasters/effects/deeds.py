@@ -28,6 +28,7 @@ from dicehall.dicemasters.effects.code import (
     register,
     with_register,
 )
+from dicehall.dicemasters.effects.copying import OWN, trait_card, voice
 from dicehall.dicemasters.effects.matching import (
     amount_of,
     in_field,
@@ -35,7 +36,6 @@ from dicehall.dicemasters.effects.matching import (
     level_of,
     resolve,
     sides_of,
-    text_card,
 )
 from dicehall.dicemasters.effects.ops import END, X_SEAT, X_TIMES, Op, Sure, bind, go, value
 from dicehall.dicemasters.effects.standing import cannot_be_kod, shows_burst, unblockable
@@ -340,14 +340,15 @@ class Lasts(Op):
             aux = dice[0] if dice else -1
         if self.type_of is not None:
             dice = resolve(s, self.type_of, b)
-            aux = s.kit.card_type[text_card(s, dice[0])] if dice else -1
+            aux = s.kit.card_type[trait_card(s, dice[0])] if dice else -1
         if self.ref.kind == REF_GROUP or self.ref.kind == REF_SIDES:
             last(s, self.clause, self.until, b, times, aux, ())
             return go(s, f)
         for die in there(s, resolve(s, self.ref, b), f):
             clause = self.clause
             if self.by_burst is not None and shows_burst(s, die, self.by_burst[0]):
-                clause = self.by_burst[1]
+                if voice(s, die, c.card) == OWN:  # a copied text comes without its bursts (7.8.2)
+                    clause = self.by_burst[1]
             if c.kind != C_GETS or times:
                 last(s, clause, self.until, b, times, aux, (die,))
         return go(s, f)
@@ -376,18 +377,22 @@ def turn_to(s: Board, die: int, level: int) -> bool:
 
 
 def last(s: Board, clause: int, until: int, b: Bind, times: int, aux: int, dice: tuple[int, ...]) -> None:
-    """Notes a lasting effect: when it ends is counted in turns where it outlives this one."""
-    end = s.turn
-    mine = s.kit.side_of[b.seat] == s.active
-    if until == U_START:
-        end = s.turn + (s.kit.sides if mine else 1)
-    elif until == U_END:
-        end = s.turn + (1 if mine else s.kit.sides)
-    s.effects = [*s.effects, (clause, until, end, b.seat, b.die, times, aux, *dice)]
+    """Notes a lasting effect."""
+    s.effects = [*s.effects, (clause, until, ending(s, until, b.seat), b.seat, b.die, times, aux, *dice)]
     seen = s.kit.runner.seen
     if seen is not None:
         seen.add(("clause", clause))
     s.emit(E_LASTS, "6.2.4", clause, dice[0] if dice else -1, (times, until, *dice))
+
+
+def ending(s: Board, until: int, seat: int) -> int:
+    """The turn in which a duration ends: it is counted where it outlives this one."""
+    mine = s.kit.side_of[seat] == s.active
+    if until == U_START:
+        return s.turn + (s.kit.sides if mine else 1)
+    if until == U_END:
+        return s.turn + (1 if mine else s.kit.sides)
+    return s.turn
 
 
 class LastTrigger(Sure):
@@ -481,19 +486,36 @@ class EndGlobals(Sure):
 # ---- capture, control, attach ----------------------------------------------------------------------------------
 
 
-class Capture(OnDice):
-    """This die takes dice prisoner (7.6)."""
+class Capture(Op):
+    """This die takes dice prisoner: characters in the field, or dice out of the zones that the text names (7.6.6)."""
 
-    __slots__ = ()
+    __slots__ = ("ref",)
 
     changes = True
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+
+    def dice(self, s: Board, b: Bind) -> list[int]:
+        out: list[int] = []
+        for d in resolve(s, self.ref, b):
+            if d >= 0 and (there(s, [d]) if in_field(s, d) else s.where[d] >= 0):
+                out.append(d)
+        return out
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
         if in_field(s, b.die):
-            for die in there(s, resolve(s, self.ref, b), f):
-                capture(s, b.die, die)
+            for die in self.dice(s, b):
+                if not ignores(s, f, die):
+                    capture(s, b.die, die)
         return go(s, f)
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(self.dice(s, b))
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return there(s, resolve(s, self.ref, b))
 
 
 class Control(OnDice):
@@ -519,9 +541,10 @@ class Attach(OnDice):
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
         dice = there(s, resolve(s, self.ref, b), f)
-        if dice and s.where[b.die] >= 0:
-            s.zones[s.where[b.die]].remove(b.die)
-            s.where[b.die] = NOWHERE
+        if dice and (s.where[b.die] >= 0 or any(h[0] == b.die for h in s.held)):
+            if s.where[b.die] >= 0:  # else it is a captive, and stays one
+                s.zones[s.where[b.die]].remove(b.die)
+                s.where[b.die] = NOWHERE
             s.attached = [*s.attached, (b.die, dice[0])]
             s.emit(E_ATTACHED, "7.6.5", b.die, dice[0])
             return go(s, f)

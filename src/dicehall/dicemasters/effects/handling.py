@@ -7,10 +7,11 @@ from typing import Final
 from dicehall.dicemasters.acts import reroll
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import lethal
-from dicehall.dicemasters.effects.code import Amount, Bind, Ref, with_register
+from dicehall.dicemasters.effects.code import REF_CAPTURED, Amount, Bind, Ref, with_register
 from dicehall.dicemasters.effects.deeds import ignores, there, turn_to
 from dicehall.dicemasters.effects.matching import amount_of, in_field, resolve
 from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, Sure, bind, go
+from dicehall.dicemasters.holding import let_go
 from dicehall.dicemasters.sockets import V_FIELD
 from dicehall.dicemasters.terms import (
     BAG,
@@ -170,7 +171,9 @@ class Move(Op):
     def dice(self, s: Board, b: Bind) -> list[int]:
         out: list[int] = []
         for ref in self.refs:
-            out += [d for d in resolve(s, ref, b) if d >= 0 and d not in out and (s.where[d] >= 0 or s.lies_on(d))]
+            for d in resolve(s, ref, b):
+                if d >= 0 and d not in out and (s.where[d] >= 0 or s.lies_on(d) or ref.kind == REF_CAPTURED):
+                    out.append(d)
         return out
 
     def run(self, s: Board, f: Frame) -> int:
@@ -178,6 +181,10 @@ class Move(Op):
         moved: list[int] = []
         for die in self.dice(s, b):
             if ignores(s, f, die):
+                continue
+            if any(h[0] == die for h in s.held):
+                let_go(s, die, s.kit.zone_at[s.owner[die] * ZONES + self.to], "2.7.10")
+                moved.append(die)
                 continue
             if s.attached and s.lies_on(die):
                 s.end_effects_of(die)

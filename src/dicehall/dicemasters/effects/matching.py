@@ -50,6 +50,7 @@ from dicehall.dicemasters.effects.code import (
     MARK_TYPE,
     OPPONENT,
     REF_BLOCKED,
+    REF_CAPTURED,
     REF_CONTROLLER,
     REF_EACH,
     REF_GROUP,
@@ -91,6 +92,7 @@ from dicehall.dicemasters.effects.code import (
     holds,
     register,
 )
+from dicehall.dicemasters.effects.copying import trait_card
 from dicehall.dicemasters.terms import (
     ACTION,
     BASIC,
@@ -113,12 +115,6 @@ from dicehall.dicemasters.terms import (
     WIN_KO,
     ZONES,
 )
-
-
-def text_card(s: Board, die: int) -> int:
-    """The card whose text, type and names a die has now: its own. The one place where a copy would say otherwise."""
-    return s.kit.die_card[die]
-
 
 # ---- small facts about a die -----------------------------------------------------------------------------------
 
@@ -210,12 +206,11 @@ def matches(s: Board, m: Matcher, die: int, b: Bind, role: bool = True) -> bool:
         return False
     if m.other and die == b.die:
         return False
-    card = text_card(s, die)
     if m.cards is not None:
         row = m.cards
         if m.sidekick is not None and is_sidekick(s, die):
             row = m.sidekick
-        if not row[card]:
+        if not row[trait_card(s, die)]:
             return False
     if m.more != 1:
         if m.more < 0:
@@ -226,6 +221,7 @@ def matches(s: Board, m: Matcher, die: int, b: Bind, role: bool = True) -> bool:
         return False
     if m.apart and _is_apart(m, die, b):
         return False
+    card = kit.die_card[die]
     if m.of_card:
         if m.of_card == 3:
             if card != b.aux:
@@ -313,11 +309,11 @@ def _marked(s: Board, marks: int, die: int, b: Bind) -> bool:
         return False
     if marks & MARK_ALREADY and b.facts and len(b.facts) > 1 and die == b.facts[1]:
         return False
-    if marks & MARK_TYPE and s.kit.card_type[text_card(s, die)] != b.aux:
+    if marks & MARK_TYPE and s.kit.card_type[trait_card(s, die)] != b.aux:
         return False
-    if marks & MARK_NAME and (b.aux < 0 or s.kit.names[text_card(s, die)] != s.kit.names[b.aux]):
+    if marks & MARK_NAME and (b.aux < 0 or s.kit.names[trait_card(s, die)] != s.kit.names[b.aux]):
         return False
-    return not (marks & MARK_SHARES and (b.aux < 0 or s.kit.card_type[text_card(s, die)] != b.aux))
+    return not (marks & MARK_SHARES and (b.aux < 0 or s.kit.card_type[trait_card(s, die)] != b.aux))
 
 
 def candidates(s: Board, m: Matcher, b: Bind) -> list[int]:
@@ -429,6 +425,8 @@ def resolve(s: Board, ref: Ref, b: Bind) -> list[int]:
         return [-1 - side for side in sides_of(s, ref.who, b)]
     if kind == REF_BLOCKED:
         return attackers_blocked_by(s, b.die)
+    if kind == REF_CAPTURED:
+        return [h[0] for h in s.held if h[1] == b.die]
     if kind == REF_OWNER or kind == REF_CONTROLLER:
         held = register(b.regs, ref.slot) if ref.slot >= 0 else (b.die,)
         whose = s.owner if kind == REF_OWNER else s.ctrl
@@ -502,11 +500,11 @@ def different(s: Board, m: Matcher, b: Bind) -> int:
     """Different active characters: by title on each side (7.1.8). "Other" leaves out this die's own character."""
     found: list[tuple[int, str]] = []
     for die in candidates(s, m, b):
-        key = (s.kit.side_of[s.ctrl[die]], s.kit.names[text_card(s, die)])
+        key = (s.kit.side_of[s.ctrl[die]], s.kit.names[trait_card(s, die)])
         if key not in found:
             found.append(key)
     if m.other and b.die >= 0:
-        own = (s.kit.side_of[s.ctrl[b.die]], s.kit.names[text_card(s, b.die)])
+        own = (s.kit.side_of[s.ctrl[b.die]], s.kit.names[trait_card(s, b.die)])
         if own in found:
             found.remove(own)
     return len(found)

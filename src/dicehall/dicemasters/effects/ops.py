@@ -23,6 +23,7 @@ from dicehall.dicemasters.effects.code import (
     register,
     with_register,
 )
+from dicehall.dicemasters.effects.copying import speaking_card
 from dicehall.dicemasters.effects.matching import (
     amount_of,
     candidates,
@@ -68,7 +69,8 @@ def bind(s: Board, f: Frame) -> Bind:
     """Who speaks in an effect frame."""
     xs = f[5]
     program = s.kit.runner.programs[f[3]]
-    b = Bind(xs[X_SEAT], f[4], program.card, xs[X_WINDOW], xs[X_FACTS:], f[6])
+    card = speaking_card(s, f[4], program.card)
+    b = Bind(xs[X_SEAT], f[4], card, xs[X_WINDOW], xs[X_FACTS:], f[6])
     if program.memory >= 0:
         held = register(f[6], program.memory)
         b.aux = held[0] if held else -1

@@ -18,12 +18,12 @@ from dicehall.dicemasters.effects.code import (
     Bind,
     Clause,
 )
+from dicehall.dicemasters.effects.copying import dice_with, text_card
 from dicehall.dicemasters.effects.matching import (
     amount_of,
     attackers_blocked_by,
     has_role,
     matches,
-    text_card,
 )
 from dicehall.dicemasters.effects.ops import Ask, Pay
 from dicehall.dicemasters.effects.using import Using
@@ -82,14 +82,14 @@ class Reacting(Using):
         for w in self.saves:
             if w.event != EV_WOULD_KO:
                 continue
-            for die in s.kit.dice_of[w.card]:
+            for die in dice_with(s, w.card):
                 if s.ctrl[die] != seat or die in done or -1000 - die in done or text_card(s, die) != w.card:
                     continue
                 mine = [p for p in packets if p[1] == die]
                 if not any(p[3] & PK_COMBAT for p in mine) or not will_fall(s, die, packets, done):
                     continue
                 alike = any(s.alike(a - A_DIE) == s.alike(die) for a in out)
-                if not alike and self._would_pay(s, w.programs[0], Bind(seat, die, w.card)):
+                if not alike and self._would_pay(s, w.programs[0], Bind(seat, die, s.kit.die_card[die])):
                     out.append(A_DIE + die)
         return out
 
@@ -132,7 +132,7 @@ class Reacting(Using):
                     if self.seen is not None and amount < before:
                         self.seen.add(("clause", c.id))
             for c, e in standing.lasting_on(s, kind, recipient) if s.effects else ():
-                amount = self._take_off(s, c, standing.bind_of(e, c), source, recipient, amount, what)
+                amount = self._take_off(s, c, standing.bind_of(s, e, c), source, recipient, amount, what)
         return max(0, amount)
 
     def _take_off(self, s: Board, c: Clause, b: Bind, source: int, die: int, amount: int, what: int) -> int:

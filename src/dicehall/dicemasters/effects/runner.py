@@ -12,11 +12,9 @@ from dicehall.dicemasters.effects.code import (
     register,
     with_register,
 )
+from dicehall.dicemasters.effects.copying import text_card
 from dicehall.dicemasters.effects.deeds import Deal, source_of
-from dicehall.dicemasters.effects.matching import (
-    engaged_with,
-    text_card,
-)
+from dicehall.dicemasters.effects.matching import engaged_with
 from dicehall.dicemasters.effects.ops import Op, Pick, bind
 from dicehall.dicemasters.effects.reacting import Reacting
 from dicehall.dicemasters.sockets import (

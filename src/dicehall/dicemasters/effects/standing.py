@@ -20,6 +20,7 @@ from dicehall.dicemasters.board import (
 from dicehall.dicemasters.effects.code import (
     BOTH,
     C_CANNOT,
+    C_COPY,
     C_COSTS,
     C_FREE,
     C_GETS,
@@ -46,7 +47,18 @@ from dicehall.dicemasters.effects.code import (
     Clause,
     Matcher,
 )
-from dicehall.dicemasters.effects.matching import amount_of, has_role, in_field, is_true, matches, text_card
+from dicehall.dicemasters.effects.copying import (
+    BURSTS,
+    COPIED,
+    SILENT,
+    cards_with,
+    copied_number,
+    dice_with,
+    speaking_card,
+    text_card,
+    voice,
+)
+from dicehall.dicemasters.effects.matching import amount_of, has_role, in_field, is_true, matches
 from dicehall.dicemasters.sockets import (
     ATTACK,
     FIELDING,
@@ -82,6 +94,8 @@ def shows_burst(s: Board, die: int, wanted: int) -> bool:
 def speakers(s: Board, c: Clause) -> list[tuple[int, int]]:
     """Who speaks a printed text now: seat and die. Once for each side if it speaks "while active" (7.2.2)."""
     kit = s.kit
+    if s.effects and kit.runner.kinds[C_COPY]:
+        return _speakers_and_copiers(s, c)
     if c.scope == SC_ALWAYS:
         return [(kit.card_seat[c.card], -1)]
     out: list[tuple[int, int]] = []
@@ -103,11 +117,34 @@ def speakers(s: Board, c: Clause) -> list[tuple[int, int]]:
     return out
 
 
+def _speakers_and_copiers(s: Board, c: Clause) -> list[tuple[int, int]]:
+    """The same while some die copies: "while active" a text speaks once for each side and card that has it."""
+    kit = s.kit
+    if c.scope == SC_ALWAYS:
+        cards = cards_with(s, c.card)
+        return [(kit.card_seat[x], -1 if x == c.card else kit.card_first[x]) for x in cards]
+    out: list[tuple[int, int]] = []
+    heard: list[tuple[int, int]] = []
+    for die in dice_with(s, c.card):
+        if not speaks(s, c, die) or kit.f_kind[s.face[die]] == F_ENERGY:
+            continue
+        key = (kit.side_of[s.ctrl[die]], kit.die_card[die])
+        if c.scope != SC_ACTIVE or key not in heard:
+            heard.append(key)
+            out.append((s.ctrl[die], die))
+    return out
+
+
 def speaks(s: Board, c: Clause, die: int) -> bool:
     """Whether a die itself has this text, with the burst that it asks for."""
-    if text_card(s, die) != c.card or not in_field(s, die):
+    how = voice(s, die, c.card)
+    if how == SILENT or not in_field(s, die):
         return False
+    if how == COPIED:
+        return not c.burst  # its own burst stays, that of the other is not copied (7.8.2)
     if c.burst and not shows_burst(s, die, c.burst):
+        return False
+    if how == BURSTS and not c.burst:
         return False
     return not (c.never_burst and shows_burst(s, die, c.never_burst))
 
@@ -117,14 +154,14 @@ def binds_on(s: Board, c: Clause, die: int) -> list[Bind]:
     if c.this:
         if not speaks(s, c, die):
             return []
-        b = Bind(s.ctrl[die], die, c.card)
+        b = Bind(s.ctrl[die], die, s.kit.die_card[die])
         return [b] if c.cond is None or is_true(s, c.cond, b) else []
     assert c.subject is not None
     out: list[Bind] = []
     if not in_field(s, die) and not c.subject.zones:
         return out
     for seat, source in speakers(s, c):
-        b = Bind(seat, source, c.card)
+        b = Bind(seat, source, speaking_card(s, source, c.card))
         if matches(s, c.subject, die, b) and (c.cond is None or is_true(s, c.cond, b)):
             out.append(b)
     return out
@@ -144,7 +181,7 @@ def lasting_on(s: Board, kind: int, die: int) -> list[tuple[Clause, tuple[int, .
         if c.subject is None:
             if die in e[L_DICE:]:
                 out.append((c, e))
-        elif in_field(s, die) and matches(s, c.subject, die, bind_of(e, c)):
+        elif in_field(s, die) and matches(s, c.subject, die, bind_of(s, e, c)):
             out.append((c, e))
     return out
 
@@ -155,8 +192,8 @@ def lasts(s: Board, kind: int) -> bool:
     return any(clauses[e[L_CLAUSE]].kind == kind for e in s.effects)
 
 
-def bind_of(e: tuple[int, ...], c: Clause) -> Bind:
-    return Bind(e[L_SEAT], e[L_DIE], c.card, aux=e[L_AUX])
+def bind_of(s: Board, e: tuple[int, ...], c: Clause) -> Bind:
+    return Bind(e[L_SEAT], e[L_DIE], speaking_card(s, e[L_DIE], c.card), aux=e[L_AUX])
 
 
 # ---- numbers ---------------------------------------------------------------------------------------------------
@@ -167,10 +204,10 @@ def numbers_on(s: Board, number: int, die: int) -> list[Contribution]:
     out: list[Contribution] = []
     runner = s.kit.runner
     titles = s.kit.titles
-    card = text_card(s, die)
+    card, own = text_card(s, die), s.kit.die_card[die]
     for c in runner.standing[C_GETS]:
         value = c.a if number == ATTACK else c.d
-        if value and (not c.this or c.card == card):
+        if value and (not c.this or c.card == card or c.card == own):
             for b in binds_on(s, c, die):
                 n = value if c.per is None else value * amount_of(s, c.per, b)
                 if n:
@@ -189,8 +226,10 @@ def numbers_on(s: Board, number: int, die: int) -> list[Contribution]:
 
 
 def printed_number(s: Board, number: int, die: int, base: int) -> int:
-    """The number on the face, halved where a text says so: before bonuses (6.2.5)."""
-    return base // 2 if lasting_on(s, C_HALF, die) else base
+    """The number on the face, or the one that is copied, halved where a text says so: before bonuses (6.2.5)."""
+    if s.kit.runner.kinds[C_COPY]:
+        base = copied_number(s, number, die, base)
+    return base // 2 if number != FIELDING and lasting_on(s, C_HALF, die) else base
 
 
 def has_keyword(s: Board, die: int, keyword: int) -> bool:
@@ -247,7 +286,9 @@ def prices_on(
     titles, side_of = s.kit.titles, s.kit.side_of
     low: list[tuple[Clause, int]] = []
     for c, source_seat, die in voices:
-        if _for_whom(s, c, source_seat, seat) and is_priced(s, c, number, subject, Bind(source_seat, die, c.card)):
+        if _for_whom(s, c, source_seat, seat) and is_priced(
+            s, c, number, subject, Bind(source_seat, die, speaking_card(s, die, c.card))
+        ):
             if runner.seen is not None:
                 runner.seen.add(("clause", c.id))
             if c.n:
@@ -258,7 +299,7 @@ def prices_on(
     for e in s.effects:
         c = clauses[e[L_CLAUSE]]
         if c.kind == C_COSTS and c.verb == number and side_of[e[L_SEAT]] == side_of[seat]:
-            if c.subject is None or is_priced(s, c, number, subject, bind_of(e, c)):
+            if c.subject is None or is_priced(s, c, number, subject, bind_of(s, e, c)):
                 out.append((c.a, "3.3.2", f"{titles[c.card]}{c.label}"))
     if low:  # a discount that never takes the price below its minimum (8.9.2)
         price = s.kit.card_cost[subject] + sum(x[0] for x in out)
@@ -269,7 +310,7 @@ def prices_on(
     if number == FIELDING and runner.standing[C_FREE]:
         for c in runner.standing[C_FREE]:
             if _is_free(s, c, seat, subject):
-                price = s.kit.f_cost[s.face[subject]] + sum(x[0] for x in out)
+                price = s.printed(FIELDING, subject) + sum(x[0] for x in out)
                 out.append((-price, "3.4.2", f"{titles[c.card]}{c.label}"))
                 break
     return out
@@ -279,7 +320,7 @@ def _is_free(s: Board, c: Clause, seat: int, die: int) -> bool:
     """Whether a text lets a seat field a die for nothing."""
     assert c.subject is not None
     side_of = s.kit.side_of
-    binds = [Bind(source_seat, source, c.card) for source_seat, source in speakers(s, c)]
+    binds = [Bind(source_seat, source, speaking_card(s, source, c.card)) for source_seat, source in speakers(s, c)]
     return any(side_of[b.seat] == side_of[seat] for b in binds if matches(s, c.subject, die, b))
 
 
@@ -358,7 +399,7 @@ def bans(s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reaso
     if not runner.bans[no]:
         return []
     if no in (NO_BUY, NO_FIELD):
-        return _card_bans(s, no, subject if no == NO_BUY else text_card(s, subject))
+        return _card_bans(s, no, subject if no == NO_BUY else s.kit.die_card[subject])
     if no in (NO_GLOBAL, NO_USE, NO_REROLL):
         return _seat_bans(s, no, seat)
     return _die_bans(s, no, subject, other)
@@ -388,7 +429,7 @@ def _die_bans(s: Board, no: int, die: int, other: int) -> list[Reason]:
                     out.append(_reason(s, c, name))
     if s.effects:
         for c, e in lasting_on(s, C_CANNOT, die):
-            if c.verb == no and _ban_bites(s, c, die, other, bind_of(e, c)):
+            if c.verb == no and _ban_bites(s, c, die, other, bind_of(s, e, c)):
                 out.append(_reason(s, c, name))
     return out
 
@@ -414,12 +455,12 @@ def _card_bans(s: Board, no: int, card: int) -> list[Reason]:
     for c in runner.standing[C_CANNOT]:
         if c.verb == no and c.subject is not None:
             for seat, die in speakers(s, c):
-                if card_fits(s, c.subject, card, Bind(seat, die, c.card)):
+                if card_fits(s, c.subject, card, Bind(seat, die, speaking_card(s, die, c.card))):
                     out.append(_reason(s, c, name))
     for e in s.effects:
         c = runner.clauses[e[L_CLAUSE]]
         if c.kind == C_CANNOT and c.verb == no and c.subject is not None:
-            if card_fits(s, c.subject, card, bind_of(e, c)) and (
+            if card_fits(s, c.subject, card, bind_of(s, e, c)) and (
                 c.scope != SC_ACTIVE or is_active(s, c.card, e[L_SEAT])
             ):
                 out.append(_reason(s, c, name))
@@ -451,10 +492,10 @@ def _reason(s: Board, c: Clause, name: str) -> Reason:
 
 
 def is_active(s: Board, card: int, seat: int) -> bool:
-    """Whether a die of the card lies in the field of the seat's side (7.2.1)."""
+    """Whether a die of the card, or one that copies it, lies in the field of the seat's side (7.2.1)."""
     kit = s.kit
     side = kit.side_of[seat]
-    return any([in_field(s, die) and kit.side_of[s.ctrl[die]] == side for die in kit.dice_of[card]])
+    return any([in_field(s, die) and kit.side_of[s.ctrl[die]] == side for die in dice_with(s, card)])
 
 
 def duties(s: Board, verb: int, die: int) -> list[int]:

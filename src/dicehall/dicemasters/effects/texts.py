@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicehall.dicemasters.board import L_CLAUSE, L_SEAT, L_UNTIL, U_AGAIN, U_TURN, Board
+from dicehall.dicemasters.board import L_AUX, L_CLAUSE, L_DIE, L_SEAT, L_UNTIL, U_AGAIN, U_TURN, Board
 from dicehall.dicemasters.effects import standing
 from dicehall.dicemasters.effects.code import (
     C_CAN_BLOCK,
+    C_COPY,
     C_COSTS,
     C_MORE_REROLL,
     CLAUSE_KINDS,
@@ -21,11 +22,9 @@ from dicehall.dicemasters.effects.code import (
     Program,
     Watch,
 )
+from dicehall.dicemasters.effects.copying import copies_of, text_card
 from dicehall.dicemasters.effects.deeds import last
-from dicehall.dicemasters.effects.matching import (
-    matches,
-    text_card,
-)
+from dicehall.dicemasters.effects.matching import in_field, matches
 from dicehall.dicemasters.effects.ops import MANY, X_SEAT
 from dicehall.dicemasters.sockets import (
     ATTACK,
@@ -121,6 +120,12 @@ class Texts(Abilities):
     def printed(self, s: Board, number: int, die: int, base: int) -> int:
         return standing.printed_number(s, number, die, base)
 
+    def text_card(self, s: Board, die: int) -> int:
+        return text_card(s, die)
+
+    def copies(self, s: Board, die: int) -> list[tuple[str, int]]:
+        return copies_of(s, die)
+
     def forbids(self, s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reason]:
         out = standing.bans(s, verb, seat, subject, other)
         if verb == V_USE and not out:
@@ -162,12 +167,20 @@ class Texts(Abilities):
         if not self.swarms:
             return 0
         for die in dice:
-            card = text_card(s, die)
-            if KW_SWARM in self.card_keywords[card] and standing.is_active(s, card, seat):
+            if self._swarms(s, seat, s.kit.die_card[die]):
                 n += 1
-                if self.seen is not None:
-                    self.seen.add(("keyword", card * 100 + KW_SWARM))
         return n
+
+    def _swarms(self, s: Board, seat: int, card: int) -> bool:
+        """Whether a die of the card lies in the field of the seat's side and has Swarm."""
+        for die in s.kit.dice_of[card]:
+            text = text_card(s, die)
+            if KW_SWARM in self.card_keywords[text] and in_field(s, die):
+                if s.kit.side_of[s.ctrl[die]] == s.kit.side_of[seat]:
+                    if self.seen is not None:
+                        self.seen.add(("keyword", text * 100 + KW_SWARM))
+                    return True
+        return False
 
     def knows(self, stack: list[Frame], effects: list[tuple[int, ...]], queue: list[Trigger]) -> bool:
         programs, dice, seats = self.programs, self.kit.n_dice, self.kit.n_seats
@@ -179,9 +192,12 @@ class Texts(Abilities):
                     return False
             elif f[0] == FR_DAMAGE and (len(f[5]) % 4 or any(not -900 <= x < 1000 for x in f[5])):
                 return False
-        return all(0 <= e[L_CLAUSE] < len(self.clauses) and 0 <= e[L_SEAT] < seats for e in effects) and all(
-            0 <= t[0] < seats and 0 <= t[1] < self.kit.n_cards and 0 <= t[3] < len(programs) for t in queue
-        )
+        if not all(0 <= e[L_CLAUSE] < len(self.clauses) and 0 <= e[L_SEAT] < seats for e in effects):
+            return False
+        copies = [e for e in effects if self.clauses[e[L_CLAUSE]].kind == C_COPY]
+        if not all(0 <= e[L_AUX] < self.kit.n_cards and 0 <= e[L_DIE] < dice for e in copies):
+            return False
+        return all(0 <= t[0] < seats and 0 <= t[1] < self.kit.n_cards and 0 <= t[3] < len(programs) for t in queue)
 
     # ---- programs --------------------------------------------------------------------------------------
     def start(
@@ -204,7 +220,7 @@ class Texts(Abilities):
         for c in self.standing[C_CAN_BLOCK]:
             if standing.speaks(s, c, blocker):
                 assert c.by is not None
-                b = Bind(s.ctrl[blocker], blocker, c.card)
+                b = Bind(s.ctrl[blocker], blocker, s.kit.die_card[blocker])
                 self.note(c)
                 if len(chosen) >= c.n or not all(matches(s, c.by, d, b) for d in chosen):
                     return []
@@ -239,7 +255,7 @@ class Texts(Abilities):
                 and c.n == MANY
                 and s.kit.side_of[e[L_SEAT]] == s.kit.side_of[seat]
             ):
-                if c.subject is None or standing.is_priced(s, c, number, subject, standing.bind_of(e, c)):
+                if c.subject is None or standing.is_priced(s, c, number, subject, standing.bind_of(s, e, c)):
                     out.append((i, c.a))
         return out
 
@@ -250,11 +266,12 @@ class Texts(Abilities):
         gains: list[tuple[int, Bind]] = []
         for e in s.effects:
             c = self.clauses[e[L_CLAUSE]]
-            if e[L_UNTIL] == U_AGAIN and number == FIELDING and c.card == text_card(s, subject) and e[L_SEAT] == seat:
-                continue
+            if e[L_UNTIL] == U_AGAIN and number == FIELDING and e[L_SEAT] == seat:
+                if s.kit.die_card[e[L_DIE]] == s.kit.die_card[subject]:
+                    continue
             if c.kind == C_COSTS and c.verb == number and c.n == MANY and e[L_SEAT] == seat:
-                b = standing.bind_of(e, c)
-                card = text_card(s, subject)
+                b = standing.bind_of(s, e, c)
+                card = s.kit.die_card[subject]
                 if c.subject is None or (
                     matches(s, c.subject, subject, b)
                     if number == FIELDING

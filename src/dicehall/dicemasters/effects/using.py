@@ -16,13 +16,13 @@ from dicehall.dicemasters.effects.code import (
     register,
     with_register,
 )
+from dicehall.dicemasters.effects.copying import text_card
 from dicehall.dicemasters.effects.deeds import Ko
 from dicehall.dicemasters.effects.matching import (
     highest_level,
     in_field,
     is_true,
     resolve,
-    text_card,
 )
 from dicehall.dicemasters.effects.ops import Pick
 from dicehall.dicemasters.effects.texts import Texts, has_own_keyword
@@ -41,6 +41,7 @@ from dicehall.dicemasters.terms import (
     F_CHARACTER,
     FIELD,
     FR_WINDOW,
+    NOWHERE,
     RESERVE,
     W_START,
     ZONES,
@@ -72,12 +73,12 @@ class Using(Texts):
     def use_action(self, s: Board, seat: int, die: int) -> None:
         programs = self.actions_of.get(text_card(s, die))
         if programs is not None:
-            program = programs[s.kit.f_bursts[s.face[die]]]
+            program = programs[bursts_of(s, die)]
             if program >= 0:
                 self.start(s, program, seat, die, 1, -1, seat, die, ())
 
     def stays(self, s: Board, die: int) -> bool:
-        return has_own_keyword(self, text_card(s, die), KW_CONTINUOUS)
+        return s.where[die] != NOWHERE and has_own_keyword(self, text_card(s, die), KW_CONTINUOUS)
 
     def may_use(self, s: Board, seat: int, die: int) -> bool:
         if self.bans[NO_USE] and standing.bans(s, V_USE, seat, die, -1):
@@ -119,7 +120,7 @@ class Using(Texts):
         programs = self.actions_of.get(card)
         if programs is None or self.stays(s, die):
             return NOTHING
-        program = programs[s.kit.f_bursts[s.face[die]]]
+        program = programs[bursts_of(s, die)]
         return NOTHING if program >= 0 and self._would_do(s, program, b) else NO_EFFECT
 
     def _would_do(self, s: Board, program: int, b: Bind) -> bool:
@@ -253,6 +254,11 @@ class Using(Texts):
     def take_offer(self, s: Board, seat: int, die: int) -> None:
         program = next(o[2] for o in self.offers if o[0] == text_card(s, die))
         self.start(s, program, seat, die, 1, -1, seat, die, ())
+
+
+def bursts_of(s: Board, die: int) -> int:
+    """The bursts with which an action die is used: a captive is used without."""
+    return 0 if s.where[die] == NOWHERE else s.kit.f_bursts[s.face[die]]
 
 
 def any_character(s: Board) -> bool:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from dicehall.dicemasters.board import L_AUX, L_CLAUSE, L_DICE, L_DIE, L_SEAT, Board
-from dicehall.dicemasters.damage import AS_ATTACKER, AS_BLOCKER, AS_ENGAGED
+from dicehall.dicemasters.damage import AS_ATTACKER, AS_BLOCKER, AS_ENGAGED, AS_TEXT
 from dicehall.dicemasters.effects.code import (
     C_WATCH,
     EV_ASSIGNED_LETHAL,
@@ -41,7 +41,18 @@ from dicehall.dicemasters.effects.code import (
     Matcher,
     Watch,
 )
-from dicehall.dicemasters.effects.matching import blockers_of, in_field, matches, text_card
+from dicehall.dicemasters.effects.copying import (
+    BURSTS,
+    COPIED,
+    OWN,
+    cards_with,
+    dice_with,
+    speaking_card,
+    text_card,
+    voice,
+    voice_of,
+)
+from dicehall.dicemasters.effects.matching import blockers_of, in_field, matches
 from dicehall.dicemasters.sockets import PK_COMBAT, Trigger
 from dicehall.dicemasters.terms import (
     F_ENERGY,
@@ -54,6 +65,7 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 
+COPIES_OF: Final = 950  # in a key of `once`: above all dice
 _ROLE_BITS: Final = {ROLE_ATTACKING: AS_ATTACKER, ROLE_BLOCKING: AS_BLOCKER}
 
 
@@ -64,11 +76,18 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
     own = runner.by_card[window]
     if own:
         subject = a if window == WIN_ATTACKS else b
-        for w in own.get(text_card(s, subject), ()):
+        text, card = text_card(s, subject), s.kit.die_card[subject]
+        for w in own.get(text, ()):
             _by_dice(s, w, a, b, xs, out, [subject])
+        if text != card:  # of its own card the burst lines are left (7.8.6)
+            for w in own.get(card, ()):
+                _by_dice(s, w, a, b, xs, out, [subject])
     for w in runner.by_window[window]:
         if w.this and w.scope not in (SC_ACTIVE, SC_ALWAYS):
-            _by_dice(s, w, a, b, xs, out, s.kit.dice_of[w.card])
+            dice = dice_with(s, w.card)
+            if window == WIN_KO and was_text(xs) == w.card and a not in dice:  # it copied this text when it fell
+                dice = [*dice, a]
+            _by_dice(s, w, a, b, xs, out, dice)
         else:
             _by_card(s, w, a, b, xs, out)
     if s.effects and runner.later:
@@ -77,12 +96,11 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
             c = clauses[e[L_CLAUSE]]
             if c.kind == C_WATCH and runner.watches[c.watch].window == window:
                 w = runner.watches[c.watch]
-                bind = Bind(e[L_SEAT], e[L_DIE], c.card, window, (a, b, *xs), (), e[L_AUX])
+                card = speaking_card(s, e[L_DIE], c.card)
+                bind = Bind(e[L_SEAT], e[L_DIE], card, window, (a, b, *xs), (), e[L_AUX])
                 for facts in _events(s, w, window, a, b, xs, bind):
                     kept = (len(e) - L_DICE, *e[L_DICE:]) if runner.programs[w.programs[0]].kept else ()
-                    out.append(
-                        (e[L_SEAT], c.card, e[L_DIE], w.programs[0], window, facts[0], facts[1], kept + facts[2])
-                    )
+                    out.append((e[L_SEAT], card, e[L_DIE], w.programs[0], window, facts[0], facts[1], kept + facts[2]))
     return out
 
 
@@ -91,9 +109,10 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
     kit = s.kit
     window = w.window
     for die in dice:
-        if text_card(s, die) != w.card:
-            continue
         gone = (window == WIN_KO and a == die) or (window == WIN_PURCHASED and b == die)
+        how = voice(s, die, w.card)
+        if gone and window == WIN_KO:  # with the text that it had then
+            how = voice_of(kit.die_card[die], was_text(xs), w.card)
         if gone:
             seat = xs[2] if window == WIN_KO else a
             face = xs[0] if window == WIN_KO else -1
@@ -101,14 +120,29 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
             seat, face = s.ctrl[die], s.face[die]
         else:
             continue
-        program = w.programs[kit.f_bursts[face] if face >= 0 else 0]
+        program = program_of(w, how, kit.f_bursts[face] if face >= 0 else 0)
         if program < 0:
             continue
-        bind = Bind(seat, die, w.card, window, (a, b, *xs))
+        card = kit.die_card[die]
+        bind = Bind(seat, die, card, window, (a, b, *xs))
         for facts in _events(s, w, window, a, b, xs, bind):
-            if w.limit and not _first(s, w, die):
+            if w.limit and not _first(s, w, die, seat if how == COPIED else -1):
                 continue
-            out.append((seat, w.card, die, program, window, facts[0], facts[1], facts[2]))
+            out.append((seat, card, die, program, window, facts[0], facts[1], facts[2]))
+
+
+def program_of(w: Watch, how: int, bursts: int) -> int:
+    """The program with which a die answers an event, -1 if it has none. A copied text comes without bursts (7.8.2)."""
+    if how == OWN:
+        return w.programs[bursts]
+    if how == COPIED:
+        return w.programs[0]
+    return w.programs[bursts] if how == BURSTS and w.programs[0] < 0 else -1
+
+
+def was_text(xs: tuple[int, ...]) -> int:
+    """The card whose text a die had that was knocked out."""
+    return xs[5] // AS_TEXT
 
 
 def _by_card(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger]) -> None:
@@ -117,14 +151,15 @@ def _by_card(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
         program = w.programs[burst]
         if program < 0:
             continue
-        bind = Bind(seat, die, w.card, w.window, (a, b, *xs))
+        card = s.kit.die_card[die]
+        bind = Bind(seat, die, card, w.window, (a, b, *xs))
         for facts in _events(s, w, w.window, a, b, xs, bind):
-            if w.limit and not _first(s, w, die if w.limit == 2 else -1):
+            if w.limit and not _first(s, w, die if w.limit == 2 else -1, seat if card != w.card else -1):
                 continue
             speaker = die
             if w.event == EV_DAMAGED and facts[1] >= 0 and text_card(s, facts[1]) == w.card and in_field(s, facts[1]):
                 speaker = facts[1]  # the die that was hit speaks
-            out.append((seat, w.card, speaker, program, w.window, facts[0], facts[1], facts[2]))
+            out.append((seat, card, speaker, program, w.window, facts[0], facts[1], facts[2]))
             if w.scope == SC_ACTIVE and w.event == EV_DAMAGED:
                 break  # once, whoever of them was hit (7.2.2)
 
@@ -133,17 +168,22 @@ def voices(s: Board, w: Watch) -> list[tuple[int, int, int]]:
     """Who speaks: seat, die, bursts. For an active card its first die; a burst counts if any die shows it (2.6.5)."""
     kit = s.kit
     if w.scope == SC_ALWAYS:
-        return [(kit.card_seat[w.card], kit.card_first[w.card], 0)]
+        return [(kit.card_seat[card], kit.card_first[card], 0) for card in cards_with(s, w.card)]
     out: list[tuple[int, int, int]] = []
-    for die in kit.dice_of[w.card]:
+    for die in dice_with(s, w.card):
         if not (in_field(s, die) and kit.f_kind[s.face[die]] != F_ENERGY):
             continue  # a card must still be active after the KOs (6.3.3)
         seat, face = s.ctrl[die], s.face[die]
         burst = kit.f_bursts[face]
+        how = voice(s, die, w.card)
+        if how == COPIED:
+            burst = 0
+        elif how == BURSTS and w.programs[0] >= 0:
+            continue
         if w.scope == SC_ACTIVE:
-            side = kit.side_of[seat]
+            side, card = kit.side_of[seat], kit.die_card[die]
             old = len(out) - 1
-            while old >= 0 and kit.side_of[out[old][0]] != side:
+            while old >= 0 and (kit.side_of[out[old][0]] != side or kit.die_card[out[old][1]] != card):
                 old -= 1
             if old >= 0:
                 if burst and not out[old][2] and w.programs[burst] != w.programs[0]:
@@ -153,9 +193,9 @@ def voices(s: Board, w: Watch) -> list[tuple[int, int, int]]:
     return out
 
 
-def _first(s: Board, w: Watch, die: int) -> bool:
-    """Whether the limit still allows it; it has then been used (7.4.5)."""
-    key = w.id * 1000 + (die + 1 if w.limit == 2 else 0)
+def _first(s: Board, w: Watch, die: int, seat: int) -> bool:
+    """Whether the limit still allows it; it has then been used (7.4.5). `seat`: whose die copies the text, or -1."""
+    key = w.id * 1000 + (die + 1 if w.limit == 2 else COPIES_OF + seat if seat >= 0 else 0)
     if key in s.once:
         return False
     s.once = [*s.once, key]

@@ -21,6 +21,10 @@ from dicehall.dicemasters.effects.code import (
     C_SET,
     C_TAKES_NO,
     C_WATCH,
+    COPY_FACES,
+    COPY_STATS,
+    COPY_TEXT,
+    COPY_TRAITS,
     KEYWORDS,
     KW_EXCESS,
 )
@@ -30,6 +34,7 @@ from dicehall.dicemasters.terms import FR_ASSIGN, FR_BLOCK, R_ROLL, R_TURN, S_MA
 from dicehall.kernel.event import Event, chain
 from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
 
+COPIED = ((COPY_TEXT, "abilities"), (COPY_TRAITS, "traits"), (COPY_FACES, "faces"), (COPY_STATS, "numbers"))
 DURATIONS = {U_TURN: " (this turn)", U_START: " (until a turn begins)", U_END: " (until the next turn ends)"}
 CANNOT = (
     "attack", "block", "be blocked", "be targeted", "be KO'd", "be bought", "be fielded", "use Global Abilities",
@@ -171,6 +176,19 @@ def _lasts(s: DMState, e: Event) -> str:
     return f"{title}: {whom} {words.get(c.kind, 'is under an effect')}{when}"
 
 
+def _copies(s: DMState, e: Event) -> str:
+    """ann.Mystique copies Hulk: Anger Issues (abilities and numbers)."""
+    clause, until, dice = e.xs[0], e.xs[1], e.xs[2:]
+    runner = s.kit.abilities
+    n = runner.clauses[clause].n if isinstance(runner, Runner) else 0
+    what = [word for bit, word in COPIED if n & bit]
+    if dice:
+        who = f"{_dice(s, dice)} {'copies' if len(dice) == 1 else 'copy'}"
+    else:
+        who = f"each {_card(s, e.a)} copies"
+    return f"{who} {s.kit.titles[e.b]} ({' and '.join(what)}){DURATIONS.get(until, '')}"
+
+
 def _prevented(s: DMState, e: Event) -> str:
     if e.rule == "6.3.6":
         return f"{_hit(s, e.b)} is not KO'd by this damage"
@@ -194,7 +212,7 @@ def _ended(s: DMState, e: Event) -> str:
 
 _ABILITIES: dict[str, Callable[[DMState, Event], str]] = {
     "trigger": _trigger, "global": _global, "chose": _chose, "lasts": _lasts, "prevented": _prevented,
-    "redirected": _redirected, "added": _added, "ended": _ended,
+    "redirected": _redirected, "added": _added, "ended": _ended, "copies": _copies,
     "attached": lambda s, e: f"{die_word(s, e.a)} lies on {die_word(s, e.b)} from now on",
     "detached": lambda s, e: f"{die_word(s, e.a)} no longer lies on a die and goes to {place_word(s, e.b)}",
     "saved": lambda s, e: f"{die_word(s, e.a)} is not KO'd",
@@ -234,7 +252,8 @@ def _dice(s: DMState, dice: Sequence[int]) -> str:
 
 
 def _shown(s: DMState, die: int, face: int) -> str:
-    return f"{die_word(s, die, number=False)}@{face_word(s, face)}"
+    word = die_word(s, die, number=False)
+    return f"{word}@{face_word(s, face)}" if face >= 0 else word
 
 
 def with_rule(s: DMState, e: Event) -> str:
