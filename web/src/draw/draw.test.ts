@@ -135,6 +135,13 @@ describe("words", () => {
     expect(label({ title: "Smash!", kind: "action", bursts: 2 })).toBe("Smash!, action, two bursts");
     expect(label({ title: "Smash!", kind: "action", bursts: 0 })).toBe("Smash!, action");
     expect(label({ title: "Hulk: Green Goliath" })).toBe("Hulk die");
+    const copies = [
+      { what: "abilities", title: "Hulk: Green Goliath" },
+      { what: "numbers", title: "Hulk: Green Goliath" },
+    ];
+    expect(label({ ...machine, copies })).toBe(
+      "War Machine, level 1, attack 5, defence 4, one burst, copies Hulk",
+    );
     expect(nameOf("Sidekick")).toBe("Sidekick");
   });
 

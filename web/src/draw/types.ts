@@ -12,6 +12,7 @@ export interface DieFace {
   defence?: number;
   bursts?: number;
   damage?: number;
+  copies?: { what: string; title: string }[];
 }
 
 /** The values that are printed on a face, to show what an effect has changed. */

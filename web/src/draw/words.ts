@@ -29,6 +29,8 @@ export function label(die: DieFace, printed?: Printed): string {
       parts.push(...changed("defence", die.defence ?? 0, printed?.defence));
       parts.push(...bursts);
       if (die.damage) parts.push(`${die.damage} damage`);
+      const models = new Set((die.copies ?? []).map((copy) => nameOf(copy.title)));
+      if (models.size) parts.push(`copies ${[...models].join(" and ")}`);
       return parts.join(", ");
     }
     case "action":

@@ -70,6 +70,8 @@ export interface DMDieView {
   attack?: number;
   defence?: number;
   damage?: number;
+  /** What it copies now, each with the card it has it from. */
+  copies?: { what: "abilities" | "traits" | "numbers"; card: number; title: string }[];
 }
 
 export interface DMSide {

@@ -65,7 +65,6 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 
-COPIES_OF: Final = 950  # in a key of `once`: above all dice
 _ROLE_BITS: Final = {ROLE_ATTACKING: AS_ATTACKER, ROLE_BLOCKING: AS_BLOCKER}
 
 
@@ -126,7 +125,7 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
         card = kit.die_card[die]
         bind = Bind(seat, die, card, window, (a, b, *xs))
         for facts in _events(s, w, window, a, b, xs, bind):
-            if w.limit and not _first(s, w, die, seat if how == COPIED else -1):
+            if w.limit and not _first(s, w, die):
                 continue
             out.append((seat, card, die, program, window, facts[0], facts[1], facts[2]))
 
@@ -154,7 +153,7 @@ def _by_card(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
         card = s.kit.die_card[die]
         bind = Bind(seat, die, card, w.window, (a, b, *xs))
         for facts in _events(s, w, w.window, a, b, xs, bind):
-            if w.limit and not _first(s, w, die if w.limit == 2 else -1, seat if card != w.card else -1):
+            if w.limit and not _first(s, w, die if w.limit == 2 else -1):
                 continue
             speaker = die
             if w.event == EV_DAMAGED and facts[1] >= 0 and text_card(s, facts[1]) == w.card and in_field(s, facts[1]):
@@ -193,9 +192,9 @@ def voices(s: Board, w: Watch) -> list[tuple[int, int, int]]:
     return out
 
 
-def _first(s: Board, w: Watch, die: int, seat: int) -> bool:
-    """Whether the limit still allows it; it has then been used (7.4.5). `seat`: whose die copies the text, or -1."""
-    key = w.id * 1000 + (die + 1 if w.limit == 2 else COPIES_OF + seat if seat >= 0 else 0)
+def _first(s: Board, w: Watch, die: int) -> bool:
+    """Whether the limit still allows it; it has then been used (7.4.5)."""
+    key = w.id * 1000 + (die + 1 if w.limit == 2 else 0)
     if key in s.once:
         return False
     s.once = [*s.once, key]
