@@ -4,7 +4,7 @@ with the weakest die."""
 from __future__ import annotations
 
 from dicehall.bots.base import Question
-from dicehall.dicemasters.effects import deeds, handling, ops
+from dicehall.dicemasters.effects import deeds, handling, imitating, ops
 from dicehall.dicemasters.effects.code import C_CANNOT, C_DEALS_NO, C_GETS, C_HALF, C_MUST, REF_REG
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.terms import A_DIE, A_SIDE, A_UP, A_YES, BAG, DONE, PREP, USED
@@ -71,6 +71,8 @@ def _mood(runner: Runner, program: list[ops.Op], at: int, slot: int) -> int:
             return HARM if bad else HELP
         if isinstance(op, deeds.Capture | deeds.Control | handling.Reroll) and op.ref.slot == slot:
             return HARM
+        if isinstance(op, imitating.CopyDie) and op.model.slot == slot:
+            return HARM  # a model: the strongest of theirs
         if isinstance(op, handling.Move) and any(ref.slot == slot for ref in op.refs):
             return HELP if op.to in (PREP, BAG) else PRICE if op.to == USED else HELP
     return HELP

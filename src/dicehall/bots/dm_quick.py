@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from dicehall.dicemasters.effects import deeds, handling, ops
+from dicehall.dicemasters.effects import deeds, handling, imitating, ops
 from dicehall.dicemasters.effects.code import C_CANNOT, C_DEALS_NO, C_GETS, C_HALF, C_MUST, REF_REG, Program, Ref
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.kit import Kit
@@ -136,6 +136,8 @@ def _mood(runner: Runner, program: list[ops.Op], at: int) -> int:
             return HARM if bad else HELP
         elif isinstance(op, deeds.Capture | deeds.Control | deeds.BecomesBlocked) and names(op.ref):
             return HARM
+        elif isinstance(op, imitating.CopyDie) and names(op.model):
+            return HARM  # a model: the strongest of theirs
         elif isinstance(op, handling.Reroll) and names(op.ref):
             return EITHER
         elif isinstance(op, handling.Move) and any(names(ref) for ref in op.refs):
