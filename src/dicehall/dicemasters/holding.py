@@ -5,7 +5,7 @@ A captive is in no zone; a controlled die lies in its controller's field and sta
 
 from __future__ import annotations
 
-from dicehall.dicemasters.board import L_DICE, L_DIE, L_END, L_UNTIL, U_ATTACHED, U_CAPTURED, U_TURN, Board, Effect
+from dicehall.dicemasters.board import L_DICE, L_END, L_UNTIL, U_ATTACHED, U_CAPTURED, U_TURN, Board
 from dicehall.dicemasters.terms import E_CAPTURED, E_CONTROL, E_RELEASED, FIELD, NOWHERE, RESERVE, ZONES
 
 
@@ -35,8 +35,10 @@ def release(s: Board, die: int, rule: str) -> None:
 def let_go(s: Board, die: int, w: int, rule: str) -> None:
     """A captive comes to a zone; what depended on the capture ends."""
     s.held = [h for h in s.held if h[0] != die]
-    s.attached = [a for a in s.attached if a[0] != die]  # it may have been used and lie on another die
-    s.effects = [e for e in s.effects if not _depends(e, die)]
+    if s.lies_on(die):  # it was used and has attached itself
+        s.attached = [a for a in s.attached if a[0] != die]
+        s.end_effects_of(die)
+    s.effects = [e for e in s.effects if e[L_UNTIL] != U_CAPTURED or e[L_END] != die]
     if w % ZONES != FIELD and s.effects:
         s.drop_effects_on(die)
     s.zones[w].append(die)
@@ -44,13 +46,6 @@ def let_go(s: Board, die: int, w: int, rule: str) -> None:
     if w % ZONES not in (FIELD, RESERVE):
         s.face[die] = -1
     s.emit(E_RELEASED, rule, die, w)
-
-
-def _depends(e: Effect, captive: int) -> bool:
-    """Whether an effect lasts only as long as a die is captured."""
-    if e[L_UNTIL] == U_CAPTURED:
-        return e[L_END] == captive
-    return e[L_UNTIL] == U_ATTACHED and e[L_DIE] == captive
 
 
 def release_from(s: Board, captor: int) -> None:
