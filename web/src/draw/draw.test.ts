@@ -139,9 +139,7 @@ describe("words", () => {
       { what: "abilities", title: "Hulk: Green Goliath" },
       { what: "numbers", title: "Hulk: Green Goliath" },
     ];
-    expect(label({ ...machine, copies })).toBe(
-      "War Machine, level 1, attack 5, defence 4, one burst, copies Hulk",
-    );
+    expect(label({ ...machine, copies })).toBe("War Machine, level 1, attack 5, defence 4, one burst, copies Hulk");
     expect(nameOf("Sidekick")).toBe("Sidekick");
   });
 
