@@ -299,7 +299,8 @@ C_WATCH: Final = 13
 C_LIFE_PRICE: Final = 14
 C_SET: Final = 15
 C_FREE: Final = 16
-CLAUSE_KINDS: Final = 17
+C_LIFT: Final = 17  # a ban is lifted for the side that has paid for it (7.9.10)
+CLAUSE_KINDS: Final = 18
 
 # verbs that can be forbidden
 NO_ATTACK: Final = 0
@@ -312,6 +313,8 @@ NO_FIELD: Final = 6
 NO_GLOBAL: Final = 7
 NO_USE: Final = 8
 NO_REROLL: Final = 9
+NO_ONE_GLOBAL: Final = 10  # the Global Ability of one card
+BANS: Final = 11
 
 # keywords
 KEYWORDS: Final = (
@@ -336,8 +339,8 @@ class Clause:
     """An effect that holds while its card speaks, or as long as a lasting effect of the state says."""
 
     __slots__ = (
-        "a", "amount", "burst", "by", "card", "cond", "d", "id", "kind", "label", "n", "never_burst", "origin", "per",
-        "scope", "sources", "subject", "this", "verb", "watch", "whose",
+        "a", "amount", "burst", "by", "card", "cond", "d", "id", "kind", "label", "lift", "n", "never_burst", "origin",
+        "per", "scope", "sources", "subject", "this", "verb", "watch", "whose",
     )  # fmt: skip
 
     def __init__(self, kind: int, card: int, scope: int) -> None:
@@ -360,6 +363,7 @@ class Clause:
         self.whose = BOTH
         self.n = 0
         self.watch = -1
+        self.lift = -1  # the clause that lifts this ban, where the other side may pay for that (7.9.10)
         self.label = ""  # "while active", "this turn": for explanations
 
 
