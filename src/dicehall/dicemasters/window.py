@@ -466,20 +466,20 @@ def order_run(s: Board, f: Frame) -> int:
         cost, need = total_price(s, seat, things)
         if s.memory:
             s.memory = [m for m in s.memory if m // M_KIND != M_PAID]
-        life = life_of(s, seat, things)
-        if life:
-            s.pay_life(s.kit.side_of[seat], life)
-            if s.ended:
-                return GO_ON
         if cost:
             s.goto(1)
             start_payment(s, seat, cost, need)
             return pay_run(s, s.stack[-1])
+    life = life_of(s, seat, things)
+    if life:
+        s.change_life(s.kit.side_of[seat], -life, "1.4.3")
     for code in things:
         if code < A_FIELD:
             _buy(s, seat, code - A_BUY)
         else:
             field_die(s, seat, code - A_FIELD, "3.4.2")
+    if life and s.check_life():  # the last life was the price
+        return GO_ON
     s.mid = False
     s.stack.pop()
     s.run_triggers()

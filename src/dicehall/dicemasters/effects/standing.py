@@ -309,15 +309,14 @@ def life_price(s: Board, seat: int, thing: int, die: int = -1) -> int:
     for c in runner.standing[C_LIFE_PRICE]:
         if c.sources & thing:
             for source_seat, source in speakers(s, c):
-                if is_for(s, c, source_seat, seat) and (
-                    c.subject is None or matches(s, c.subject, die, Bind(source_seat, source, c.card))
-                ):
+                b = Bind(source_seat, source, c.card)
+                if is_for(s, c, source_seat, seat) and is_priced(s, c, FIELDING, die, b):
                     total += c.a
                     runner.note(c)
     for e in s.effects:
         c = runner.clauses[e[L_CLAUSE]]
         if c.kind == C_LIFE_PRICE and c.sources & thing and is_for(s, c, e[L_SEAT], seat):
-            if c.subject is None or matches(s, c.subject, die, bind_of(e, c)):
+            if is_priced(s, c, FIELDING, die, bind_of(e, c)):
                 total += c.a
     return max(0, total)
 
