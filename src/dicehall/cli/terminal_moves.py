@@ -150,7 +150,7 @@ def _dice(s: DMState, seat: int, dice: Sequence[int], verb: str) -> list[Choice]
 def _keep_or_lift(s: DMState) -> list[Choice]:
     """Nothing can be rerolled, unless the ban is bought off."""
     lifts = [a for a in s.legal_actions() if a >= A_USE]
-    return [Choice("keep"), *[Choice(step_text(s, a), _text_of_use(s, a - A_USE)) for a in lifts]]
+    return [Choice("keep"), *[Choice(move_text(s, [a]), _text_of_use(s, a - A_USE)) for a in lifts]]
 
 
 def _window(s: DMState, seat: int) -> list[Choice]:

@@ -142,7 +142,18 @@ def _use_text(s: Board, die: int) -> str:
     seat = s.stack[-1][2]
     if s.owner[die] == seat:
         return f"use {die_word(s, die, seat=False, face=True)}"
-    return f"use {die_word(s, die, face=True)}"
+    life = _price_of_lift(s, die)
+    return f"use {die_word(s, die, face=True)}" + (f" (pay {life} life to lift its ban)" if life else "")
+
+
+def _price_of_lift(s: Board, die: int) -> int:
+    """The life for which the ban of a die's card can be lifted; 0 if it has none that can."""
+    runner = s.kit.abilities
+    assert isinstance(runner, Runner)
+    for ban, _, program in runner.lifts:
+        if runner.clauses[ban].card == s.kit.die_card[die]:
+            return sum(op.amount for op in runner.programs[program].ops if isinstance(op, ops.PayLife))
+    return 0
 
 
 def _global_text(s: Board, action: int) -> str:
@@ -213,6 +224,9 @@ def question_text(s: Board) -> str:
         if f[4] != s.active:
             return "Do you use a Global Ability?"
         return "What do you do?" if f[3] == W_MAIN else "After blocks: an action or a Global Ability?"
+    if kind == FR_PICK and f[3] in (P_REROLL, P_EXTRA) and not any(0 < a < A_USE for a in s.legal):
+        lifts = any(a >= A_USE for a in s.legal)
+        return "You cannot reroll now. Do you lift the ban?" if lifts else "You cannot reroll now."
     if kind == FR_PICK:
         return {
             P_REROLL: "Which dice do you reroll?",
