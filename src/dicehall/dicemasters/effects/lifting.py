@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dicehall.dicemasters.board import U_TURN, Board, Effect
 from dicehall.dicemasters.effects import standing
 from dicehall.dicemasters.effects.code import NO_FIELD, NO_REROLL, Bind, register, with_register
-from dicehall.dicemasters.effects.handling import FieldDice, Reroll
+from dicehall.dicemasters.effects.handling import FieldDice, Reroll, SuitUp
 from dicehall.dicemasters.effects.ops import Op, bind
 from dicehall.dicemasters.effects.texts import Texts
 from dicehall.dicemasters.sockets import V_FIELD, V_REROLL
@@ -66,7 +66,7 @@ class Lifting(Texts):
         """Before an effect does what a ban forbids: the seat is asked whether it lifts that, once an effect."""
         if isinstance(op, Reroll):
             no, verb = NO_REROLL, V_REROLL
-        elif isinstance(op, FieldDice):
+        elif isinstance(op, FieldDice | SuitUp):
             no, verb = NO_FIELD, V_FIELD
         else:
             return False
@@ -78,7 +78,7 @@ class Lifting(Texts):
         for lift, die, program in self._open(s, b.seat):
             if -2 - lift in asked or not any(self.clauses[x[0]].verb == no for x in self.lifts if x[1] == lift):
                 continue
-            dice = op.dice(s, b) if isinstance(op, FieldDice) else [-1]
+            dice = op.dice(s, b) if isinstance(op, FieldDice) else [b.die]
             if not any([standing.bans(s, verb, b.seat, d, -1) for d in dice]):
                 continue
             s.stack[-1] = (*f[:6], with_register(f[6], slot, (*asked, -2 - lift)), f[7])
