@@ -529,14 +529,15 @@ class Cannot(Node, frozen=True):
     """`X cannot attack`, `cannot block`, `cannot be blocked [by Ys] [by fewer than 2 ...]`, `cannot be targeted by
     opposing action dice or Global Abilities`, `cannot be KO'd [while blocking]`, `cannot be purchased or fielded`.
 
-    what None with `who`: `your opponent cannot reroll dice`, `Global Abilities cannot be used` (verb "use global").
+    what None with `who`: `your opponent cannot reroll dice [in the Roll and Reroll Step]`; `Global Abilities cannot be
+    used` (verb "use global").
     by: the dice or sources that are meant; only: `can be blocked only by Ys`.
     """
 
     verbs: tuple[
         Literal[
             "attack", "block", "be blocked", "be targeted", "be KO'd", "be purchased", "be fielded", "use global",
-            "use action", "field", "reroll",
+            "use action", "field", "reroll", "reroll in step",
         ],
         ...,
     ]  # fmt: skip

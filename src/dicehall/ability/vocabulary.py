@@ -135,6 +135,7 @@ USES = {
 FIELDERS = {"you field": "you", "an opponent fields": "an opponent", "a player fields": "a player"}
 BANNED = {
     "reroll dice": ("reroll",),
+    "reroll dice in the Roll and Reroll Step": ("reroll in step",),
     "use action dice": ("use action",),
     "use Global Abilities": ("use global",),
     "use action dice or Global Abilities": ("use action", "use global"),

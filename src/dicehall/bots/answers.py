@@ -4,10 +4,11 @@ with the weakest die."""
 from __future__ import annotations
 
 from dicehall.bots.base import Question
+from dicehall.bots.dm_quick import life_price
 from dicehall.dicemasters.effects import deeds, handling, imitating, ops
 from dicehall.dicemasters.effects.code import C_CANNOT, C_DEALS_NO, C_GETS, C_HALF, C_MUST, REF_REG
 from dicehall.dicemasters.effects.runner import Runner
-from dicehall.dicemasters.terms import A_DIE, A_SIDE, A_UP, A_YES, BAG, DONE, PREP, USED
+from dicehall.dicemasters.terms import A_DIE, A_GLOBAL, A_NO, A_SIDE, A_UP, A_USE, A_YES, BAG, DONE, PREP, USED
 
 HARM, HELP, PRICE = -1, 1, 0
 
@@ -17,10 +18,11 @@ def answer(q: Question) -> int:
     runner = q.kit.abilities
     if not isinstance(runner, Runner):
         return q.actions[0]
-    if A_YES in q.actions:
-        return A_YES
     program = runner.programs[q.frame[3]]
     op = program.ops[q.frame[1]]
+    if A_YES in q.actions:
+        price = life_price(op.needs) if isinstance(op, ops.Ask) else 0
+        return A_NO if is_too_dear(q, price) else A_YES
     if not isinstance(op, ops.Pick):
         return A_UP if A_UP in q.actions else q.actions[0]
     mood = _mood(runner, program.ops, q.frame[1], op.slot)
@@ -37,6 +39,21 @@ def answer(q: Question) -> int:
         if value > best_value:
             best, best_value = action, value
     return best
+
+
+def is_too_dear(q: Question, price: int) -> bool:
+    """Whether a price in life is more than a fourth of what is left."""
+    return 4 * price > int(q.view["sides"][q.view["seats"][q.seat]["side"]]["life"])
+
+
+def lifts_dearly(q: Question, action: int) -> bool:
+    """Whether an action lifts a ban for more life than that."""
+    runner = q.kit.abilities
+    if not (A_USE <= action < A_GLOBAL and isinstance(runner, Runner)):
+        return False
+    card = q.kit.die_card[action - A_USE]
+    prices = [life_price(runner.programs[p].ops) for ban, _, p in runner.lifts if runner.clauses[ban].card == card]
+    return bool(prices) and is_too_dear(q, prices[0])
 
 
 def _worth(q: Question, die: int, side: int) -> tuple[bool, int]:

@@ -24,6 +24,7 @@ from dicehall.bots.dm_quick import (
     blocks_of,
     characters,
     fighters,
+    per_life,
     split,
 )
 from dicehall.bots.guide import Style
@@ -265,9 +266,19 @@ def _reroll_gains(s: DMState, seat: int, table: Table) -> dict[int, float]:
     return out
 
 
+def _lift_score(s: DMState, table: Table, seat: int, die: int, gain: float) -> float:
+    """What it is worth to buy oneself off from a ban for something that is worth `gain`."""
+    life = s.life[s.kit.side_of[seat]]
+    price = table.lifts.get(s.kit.die_card[die], 2)
+    return gain - price * per_life(life - price) if price < life else SILLY
+
+
 def _quick_reroll(s: DMState, f: Frame, table: Table, rng: Rng) -> int:
     gains = _reroll_gains(s, f[2], table)
     face, legal = s.face, s.legal
+    if legal[-1] >= A_USE:  # only if the ban is lifted
+        score, action = max(_score_reroll(s, f, table))
+        return action if score > 0.0 else DONE
     for action in legal:
         if action != DONE and gains.get(face[action - A_DIE], 0.0) > 0.0:
             return action
@@ -277,7 +288,16 @@ def _quick_reroll(s: DMState, f: Frame, table: Table, rng: Rng) -> int:
 def _score_reroll(s: DMState, f: Frame, table: Table) -> Scores:
     gains = _reroll_gains(s, f[2], table)
     face = s.face
-    return [(0.0, a) if a == DONE else (gains.get(face[a - A_DIE], 0.0), a) for a in s.legal]
+    out: Scores = []
+    for a in s.legal:
+        if a == DONE:
+            out.append((0.0, a))
+        elif a >= A_USE:  # a ban is lifted, for all that a new roll promises
+            hope = sum([max(0.0, gains.get(face[d], 0.0)) for d in f[5]])
+            out.append((_lift_score(s, table, f[2], a - A_USE, hope), a))
+        else:
+            out.append((gains.get(face[a - A_DIE], 0.0), a))
+    return out
 
 
 def _quick_attack(s: DMState, f: Frame, table: Table, rng: Rng) -> int:
@@ -407,6 +427,9 @@ def _use_score(s: DMState, a: int, table: Table, seat: int, fight: bool) -> floa
     """What using an action die or a Global Ability promises; passing is 0."""
     if a == PASS:
         return 0.0
+    if a < A_GLOBAL and s.where[a - A_USE] % ZONES == FIELD and s.kit.side_of[s.ctrl[a - A_USE]] != s.kit.side_of[seat]:
+        if s.kit.die_card[a - A_USE] in table.lifts:
+            return _lift_score(s, table, seat, a - A_USE, 4.0 if s.kit.side_of[seat] == s.active else 2.0)
     if a < A_GLOBAL:
         use = table.action_use.get(s.kit.die_card[a - A_USE], ANY_TIME)
         return 1.5 if fight else 5.0 if use == ANY_TIME else 0.2
@@ -518,7 +541,10 @@ def _score_effect(guide: DMGuide, s: DMState, f: Frame, table: Table) -> Scores:
         elif A_SIDE <= a < A_NO:
             score = 6.0 if (a - A_SIDE == side) == (mood == HELP or mood == EITHER) else -6.0
         elif a == A_YES or a == A_UP:
-            score = 2.0
+            price = table.price_of_yes(f[3], f[1]) if a == A_YES else 0
+            score = (
+                2.0 if not price else 4.0 - price * per_life(s.life[side] - price) if price < s.life[side] else SILLY
+            )
         elif a >= A_CARD:
             card = a - A_CARD
             score = float(kit.card_cost[card]) if 0 <= card < kit.n_cards else 0.0
@@ -548,7 +574,13 @@ def _die_score(s: DMState, table: Table, die: int, side: int, mood: int) -> floa
 
 def _score_damage(guide: DMGuide, s: DMState, f: Frame, table: Table) -> Scores:
     """Whatever keeps one's own dice and life."""
-    return [(0.0 if a == PASS else 1.0, a) for a in s.legal]
+    out: Scores = []
+    for a in s.legal:
+        if A_USE <= a < A_GLOBAL:
+            out.append((_lift_score(s, table, f[2], a - A_USE, 4.0), a))
+        else:
+            out.append((0.0 if a == PASS else 1.0, a))
+    return out
 
 
 def _score_any(guide: DMGuide, s: DMState, f: Frame, table: Table) -> Scores:

@@ -77,8 +77,12 @@ class Table:
         self.moods: dict[int, int] = {}  # by program * 1000 + place
         self.global_use: dict[int, int] = {}
         self.action_use: dict[int, int] = {}
+        self.lifts: dict[int, int] = {}  # by card: the life that lifts its ban
+        self.life_prices: dict[int, int] = {}  # of a yes, by program * 1000 + place
         runner = kit.abilities
         if isinstance(runner, Runner):
+            for ban, _, program in runner.lifts:
+                self.lifts[runner.clauses[ban].card] = life_price(runner.programs[program].ops)
             for g in runner.globals:
                 self.global_use[g.card] = _when(runner, runner.programs[g.program])
             for card, programs in runner.actions_of.items():
@@ -107,6 +111,24 @@ class Table:
                 found = _mood(runner, runner.programs[program].ops, place)
             self.moods[key] = found
         return found
+
+    def price_of_yes(self, program: int, place: int) -> int:
+        """The life that a yes at a place of a program costs."""
+        key = program * 1000 + place
+        found = self.life_prices.get(key)
+        if found is None:
+            found = 0
+            runner = self.kit.abilities
+            if isinstance(runner, Runner):
+                op = runner.programs[program].ops[place]
+                found = life_price(op.needs) if isinstance(op, ops.Ask) else 0
+            self.life_prices[key] = found
+        return found
+
+
+def life_price(program: list[ops.Op]) -> int:
+    """The life that operations ask for as a price."""
+    return sum([op.amount for op in program if isinstance(op, ops.PayLife)])
 
 
 def _mood(runner: Runner, program: list[ops.Op], at: int) -> int:

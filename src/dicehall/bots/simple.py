@@ -3,7 +3,7 @@ strongest first, attacks where that pays and blocks where it must or gains by it
 
 from __future__ import annotations
 
-from dicehall.bots.answers import answer
+from dicehall.bots.answers import answer, lifts_dearly
 from dicehall.bots.base import Question
 from dicehall.bots.combat import Front, best_attack, best_blocks, divide, fighters
 from dicehall.bots.spending import best_turn, offers, power_of, rerolls
@@ -56,7 +56,7 @@ class SimpleBot:
         if kind == FR_EFFECT:
             return answer(q)
         if kind == FR_DAMAGE:  # whatever keeps one's own dice and life
-            return q.actions[-1]
+            return PASS if lifts_dearly(q, q.actions[-1]) else q.actions[-1]
         return q.actions[0]
 
 
@@ -121,7 +121,7 @@ def _assign(q: Question) -> int:
 
 def _use(q: Question) -> int:
     """An action die, where one can be used; Global Abilities are left alone."""
-    return next((a for a in q.actions if A_USE <= a < A_GLOBAL), PASS)
+    return next((a for a in q.actions if A_USE <= a < A_GLOBAL and not lifts_dearly(q, a)), PASS)
 
 
 def _rerolls(q: Question) -> set[int]:
@@ -152,7 +152,7 @@ def _main(q: Question) -> int:
     fields = [a for a in q.actions if A_FIELD <= a < A_USE]
     if fields:
         return max(fields, key=lambda a: (power_of(q.kit, faces[a - A_FIELD]), -a))
-    uses = [a for a in q.actions if A_USE <= a < A_GLOBAL]
+    uses = [a for a in q.actions if A_USE <= a < A_GLOBAL and not lifts_dearly(q, a)]
     if uses and q.kit.abilities is not None:
         return uses[0]
     return PASS

@@ -62,6 +62,8 @@ def choices(s: DMState) -> list[Choice]:
     if s.mid or (kind == FR_PICK and purpose == P_SEVERAL):
         return [Choice(step_text(s, a), "", "", a) for a in s.legal_actions()]
     if kind == FR_PICK:
+        if purpose != P_ATTACK and not any(0 < a < A_USE for a in s.legal_actions()):  # a text forbids it
+            return _keep_or_lift(s)
         return _dice(s, seat, frame[5], "attack" if purpose == P_ATTACK else "reroll")
     if kind == FR_WINDOW:
         return _window(s, seat)
@@ -143,6 +145,12 @@ def _dice(s: DMState, seat: int, dice: Sequence[int], verb: str) -> list[Choice]
         text = f"{verb} {', '.join(words[d] for d in [*must, die])}"
         out.append(Choice(text, note, "" if must or s.stack[-1][3] == P_EXTRA else words[die]))
     return out
+
+
+def _keep_or_lift(s: DMState) -> list[Choice]:
+    """Nothing can be rerolled, unless the ban is bought off."""
+    lifts = [a for a in s.legal_actions() if a >= A_USE]
+    return [Choice("keep"), *[Choice(move_text(s, [a]), _text_of_use(s, a - A_USE)) for a in lifts]]
 
 
 def _window(s: DMState, seat: int) -> list[Choice]:

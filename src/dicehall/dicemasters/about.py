@@ -41,6 +41,8 @@ def about(s: Board, action: int) -> About:
     kind = f[0]
     if kind == FR_WINDOW or (kind == FR_PICK and f[3] == P_SEVERAL):
         return _in_window(action, kind == FR_PICK)
+    if kind in (FR_PICK, FR_DAMAGE) and A_USE <= action < A_GLOBAL:
+        return About("use", (action - A_USE,))
     if kind == FR_PICK:
         return About("done") if action == DONE else About(_pick_verb(f), (action - A_DIE,))
     if kind == FR_PAY:

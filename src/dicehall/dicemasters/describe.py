@@ -8,7 +8,7 @@ from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.cards import Card
 from dicehall.dicemasters.cardtext import text_lines
 from dicehall.dicemasters.damage import packets_of
-from dicehall.dicemasters.effects import deeds, handling, imitating, interrupting, ops
+from dicehall.dicemasters.effects import deeds, handling, imitating, interrupting, ops, waysout
 from dicehall.dicemasters.effects.code import REF_REG, Ref
 from dicehall.dicemasters.effects.copying import speaking_card
 from dicehall.dicemasters.effects.matching import resolve
@@ -50,6 +50,7 @@ from dicehall.dicemasters.terms import (
     W_MAIN,
     W_START,
 )
+from dicehall.dicemasters.window import life_of
 from dicehall.dicemasters.words import card_word, die_word, face_word
 from dicehall.kernel.state import Frame
 
@@ -67,6 +68,8 @@ def step_text(s: Board, action: int) -> str:
     """One legal action in words: a whole move where it is one, else the step of it."""
     frame = s.stack[-1]
     kind, seat = frame[0], frame[2]
+    if kind in (FR_PICK, FR_DAMAGE) and A_USE <= action < A_GLOBAL:
+        return _use_text(s, action - A_USE)
     if kind == FR_PICK and frame[3] != P_SEVERAL:
         if action == DONE:
             if frame[6]:
@@ -128,10 +131,31 @@ def _window_text(s: Board, frame: Frame, action: int) -> str:
         return f"buy {card_word(s, card, seat)} ({s.purchase_cost(seat, card)})"
     if action < A_USE:
         die = action - A_FIELD
-        return f"field {die_word(s, die, seat=False, face=True)} ({s.fielding_cost(seat, die)})"
+        life = life_of(s, seat, (action,))
+        also = f" and {life} life" if life else ""
+        return f"field {die_word(s, die, seat=False, face=True)} ({s.fielding_cost(seat, die)}{also})"
     if action < A_GLOBAL:
-        return f"use {die_word(s, action - A_USE, seat=False, face=True)}"
+        return _use_text(s, action - A_USE)
     return _global_text(s, action)
+
+
+def _use_text(s: Board, die: int) -> str:
+    """An action die is used, or what a die in the field offers; also the other side's."""
+    seat = s.stack[-1][2]
+    if s.owner[die] == seat:
+        return f"use {die_word(s, die, seat=False, face=True)}"
+    life = _price_of_lift(s, die)
+    return f"use {die_word(s, die, face=True)}" + (f" (pay {life} life to lift its ban)" if life else "")
+
+
+def _price_of_lift(s: Board, die: int) -> int:
+    """The life for which the ban of a die's card can be lifted; 0 if it has none that can."""
+    runner = s.kit.abilities
+    assert isinstance(runner, Runner)
+    for ban, _, program in runner.lifts:
+        if runner.clauses[ban].card == s.kit.die_card[die]:
+            return sum(op.amount for op in runner.programs[program].ops if isinstance(op, ops.PayLife))
+    return 0
 
 
 def _global_text(s: Board, action: int) -> str:
@@ -202,6 +226,9 @@ def question_text(s: Board) -> str:
         if f[4] != s.active:
             return "Do you use a Global Ability?"
         return "What do you do?" if f[3] == W_MAIN else "After blocks: an action or a Global Ability?"
+    if kind == FR_PICK and f[3] in (P_REROLL, P_EXTRA) and not any(0 < a < A_USE for a in s.legal):
+        lifts = any(a >= A_USE for a in s.legal)
+        return "You cannot reroll now. Do you lift the ban?" if lifts else "You cannot reroll now."
     if kind == FR_PICK:
         return {
             P_REROLL: "Which dice do you reroll?",
@@ -284,7 +311,10 @@ def _asked_by(s: Board, f: Frame, op: ops.Op) -> str:
         return _pick_text(s, f, op)
     if isinstance(op, ops.Ask):
         price = next((x for x in op.needs if isinstance(x, ops.Pay) and x.total), None)
-        return f"Do you pay {energy_text(price.total, price.need)} for it?" if price else "Do you do it?"
+        life = next((x.amount for x in op.needs if isinstance(x, ops.PayLife)), 0)
+        prices = [energy_text(price.total, price.need)] if price else []
+        prices += [f"{life} life"] if life else []
+        return f"Do you pay {' and '.join(prices)} {_bought(s, f, op)}?" if prices else "Do you do it?"
     if isinstance(op, ops.ChooseWay):
         dice = [d for d in resolve(s, op.ref, ops.bind(s, f)) if d >= 0]
         return f"Up or down with {' and '.join(die_word(s, d, face=True) for d in dice)}?"
@@ -297,6 +327,16 @@ def _asked_by(s: Board, f: Frame, op: ops.Op) -> str:
     if isinstance(op, interrupting.OnPacket):
         return f"Which damage is {('enlarged', 'prevented', 'redirected')[op.kind]}?"
     return "What do you choose?"
+
+
+def _bought(s: Board, f: Frame, op: ops.Ask) -> str:
+    """What a price is paid for: the effect itself, or that it does not happen."""
+    runner = s.kit.abilities
+    assert isinstance(runner, Runner)
+    bought = runner.programs[f[3]].ops[f[1] : op.to]
+    if any(isinstance(x, waysout.Prevented) for x in bought):
+        return "to prevent it"
+    return "to lift it" if any(isinstance(x, waysout.Lift) for x in bought) else "for it"
 
 
 def energy_text(total: int, need: int) -> str:

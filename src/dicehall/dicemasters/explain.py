@@ -23,6 +23,7 @@ from dicehall.dicemasters.sockets import (
     V_BLOCK,
     V_BUY,
     V_FIELD,
+    V_REROLL,
     V_TARGET,
     V_USE,
     Contribution,
@@ -57,7 +58,7 @@ from dicehall.dicemasters.terms import (
     W_BLOCKS,
     W_MAIN,
 )
-from dicehall.dicemasters.window import price_of
+from dicehall.dicemasters.window import life_of, price_of
 from dicehall.dicemasters.words import die_word, place_word
 from dicehall.kernel.errors import Reason
 from dicehall.kernel.state import Frame
@@ -205,6 +206,9 @@ def why_not_field(s: Board, seat: int, die: int) -> list[Reason]:
         return [Reason(f"{name} does not lie in your Reserve Pool on a character face", "3.4.1")]
     cost, need = price_of(s, seat, A_FIELD + die)
     out = why_not_pay(s, seat, cost, need, name)
+    life = life_of(s, seat, (A_FIELD + die,))
+    if life > s.life[kit.side_of[seat]]:
+        out.append(Reason(f"fielding {name} costs {life} life now", "1.4.3"))
     if kit.abilities is not None:
         out += kit.abilities.forbids(s, V_FIELD, seat, die, -1)
     return out
@@ -312,6 +316,8 @@ def _why_not_pick(s: Board, f: Frame, action: int) -> list[Reason]:
     if die in picks:
         return [Reason(f"{name} has been chosen already")]
     if purpose == P_REROLL:
+        if die in cands and s.kit.abilities is not None:
+            return s.kit.abilities.forbids(s, V_REROLL, seat, -1, -1) or [Reason(f"{name} comes before", "4.3.2")]
         if die in s.partial:
             return [Reason(f"{name} was spent in part and cannot be rerolled", "2.5.4")]
         return [Reason(f"{name} is not one of the dice just rolled", "4.3.2")]

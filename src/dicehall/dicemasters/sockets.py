@@ -5,6 +5,7 @@ A table without abilities has none of these (None); the rules then run without a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from dicehall.dicemasters.terms import WINDOWS
@@ -41,9 +42,10 @@ V_BLOCK: Final = 5
 V_REROLL: Final = 6
 V_TARGET: Final = 7
 VERBS: Final = 8
-# things that are used, one bit each
+# things that life can be the price of, one bit each: using an action die or a Global Ability, fielding
 ACTION: Final = 1
 GLOBAL: Final = 2
+FIELDED: Final = 4
 # keywords that the rules themselves know (8.3, 8.5)
 KW_FAST: Final = 2
 KW_OVERCRUSH: Final = 4
@@ -59,8 +61,8 @@ class Abilities:
     """What the cards of a table do. Subclasses override what they need; the defaults change nothing."""
 
     __slots__ = (
-        "always", "banned", "blocks_matter", "duties_exist", "hits_matter", "later", "least_global", "listens",
-        "lowers", "numbers", "reacts", "rolls_matter",
+        "always", "banned", "bans_lift", "blocks_matter", "duties_exist", "fielding_life", "hits_matter", "later",
+        "least_global", "listens", "lowers", "numbers", "reacts", "rolls_matter",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -76,6 +78,8 @@ class Abilities:
         self.rolls_matter = True  # whether some text asks which dice were rolled
         self.lowers = True  # whether some text could lower a defence
         self.later = True  # whether some text sets up a trigger for later
+        self.bans_lift = True  # whether some ban can be bought off
+        self.fielding_life = True  # whether some text puts a price in life on fielding
         self.least_global = 0  # the energy that the cheapest Global Ability costs
 
     def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
@@ -169,6 +173,14 @@ class Abilities:
     def charge(self, s: Board, seat: int, thing: int, times: int) -> None:
         """Life is paid for using an action die or a Global Ability, where a text puts such a price on it."""
 
+    def field_life(self, s: Board, seat: int, die: int) -> int:
+        """The life that fielding a die costs a seat beside its energy."""
+        return 0
+
+    def using(self, s: Board, seat: int, what: int) -> bool:
+        """A die (or -2 - card: a Global Ability) is used and paid. Says whether texts that cancel that come first."""
+        return False
+
     def use_action(self, s: Board, seat: int, die: int) -> None:
         """An action die is used: its effect goes on the stack."""
 
@@ -178,6 +190,15 @@ class Abilities:
 
     def take_offer(self, s: Board, seat: int, die: int) -> None:
         """The seat accepts: it goes on the stack."""
+
+    def lifted(self, s: Board, seat: int, count: Callable[[], int]) -> list[int]:
+        """Bans that a seat may buy itself off from, as A_USE + the die that speaks: those without which it could do
+        more. `count`: how many things it could do as the table stands (7.9.10)."""
+        return []
+
+    def lift(self, s: Board, seat: int, die: int) -> bool:
+        """The seat pays for that, where the die is one that it is offered for; it goes on the stack."""
+        return False
 
     def why_not_use(self, s: Board, seat: int, die: int) -> list[Reason]:
         """Why an action die cannot be used now."""

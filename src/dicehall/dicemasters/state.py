@@ -310,7 +310,8 @@ class DMState(Board):
         f = self.stack[-1]
         kind = f[0]
         if kind == FR_PICK and f[3] != P_SEVERAL:
-            return self._same_die(action - A_DIE, [a - A_DIE for a in self.legal if a != DONE], f[5][f[1] :])
+            listed = [a - A_DIE for a in self.legal if a != DONE and a < A_USE]
+            return self._same_die(action - A_DIE, listed, f[5][f[1] :])
         if kind == FR_PAY:
             if f[1] < 0:
                 return self._same_die(action - A_REST, [a - A_REST for a in self.legal], f[6])
@@ -321,6 +322,8 @@ class DMState(Board):
             if not base <= action < base + 1000:
                 return False
             dice = [a - base for a in self.legal if base <= a < base + 1000]
+            if base == A_USE:  # what a die in the field offers is that die's
+                dice = [d for d in dice if self.zone_of(d) == RESERVE]
             mine = tuple([d - base for d in f[5][f[1] :]]) if kind == FR_PICK else tuple(self.zone(f[2], RESERVE))
             return self._same_die(action - base, dice, mine)
         if kind == FR_BLOCK:

@@ -134,7 +134,8 @@ WIN_DECLARED: Final = 16  # attackers are declared: once, beside WIN_ATTACKS for
 WIN_GLOBAL: Final = 17
 WIN_ASSIGNED: Final = 18  # damage is assigned, not yet dealt
 WIN_MAIN_START: Final = 19
-WINDOWS: Final = 20
+WIN_USING: Final = 20  # an action die or a Global Ability is used and paid, its effect is yet to come (3.5.6)
+WINDOWS: Final = 21
 
 # ---- what a side remembers of a turn (Board.memory): kind * M_KIND + seat or die
 M_KIND: Final = 1000000
@@ -194,10 +195,11 @@ E_SAVED: Final = 41  # a KO that did not happen
 E_DETACHED: Final = 42
 E_BLOCKED: Final = 43  # an attacker is blocked by nobody
 E_COPIES: Final = 44  # the die that speaks, the card that is copied
+E_CANCELLED: Final = 45  # an effect that does not happen: its card
 EVENT_NAMES: Final = (
     "decided", "turn", "moved", "drawn", "refill", "short", "rolled", "kept", "spent", "spun", "bought",
     "fielded", "used", "step", "attacks", "blocks", "assigned", "damage", "life damage", "ko", "life", "over",
     "auto pass", "auto", "cleared", "conceded", "effect", "rest lost", "passed", "trigger", "captured", "released",
     "control", "lasts", "prevented", "redirected", "attached", "global", "chose", "added", "ended", "saved", "detached",
-    "blocked", "copies",
+    "blocked", "copies", "cancelled",
 )  # fmt: skip

@@ -10,14 +10,18 @@ from dicehall.dicemasters.sockets import Trigger
 from dicehall.dicemasters.terms import ASK, E_TRIGGER, GO_ON
 from dicehall.kernel.state import Frame
 
-# a trigger frame: a = how many of the queue were there when the frame last began a round
+# a trigger frame: a = how many of the queue were there when the frame last began a round, b = the one window whose
+# triggers it is for (0: all)
 
 
 def triggers_run(s: Board, f: Frame) -> int:
-    if not s.queue:
+    k, _, _, first, b, xs, ys, cause = s.stack[-1]
+    if not s.queue or (b and not any([t[4] == b for t in s.queue])):
         s.pop()
         return GO_ON
-    k, _, _, first, b, xs, ys, cause = s.stack[-1]
+    if b:  # whose they are: all of one side
+        s.stack[-1] = (k, 0, next(t[0] for t in s.queue if t[4] == b), first, b, xs, ys, cause)
+        return ASK
     s.stack[-1] = (k, 0, _next(s)[0], first or len(s.queue), b, xs, ys, cause)
     return ASK
 
@@ -32,6 +36,8 @@ def _next(s: Board) -> Trigger:
 
 def triggers_actions(s: Board, f: Frame) -> list[int]:
     """Places in the queue that its controller can choose from; equal triggers of one card once."""
+    if f[4]:
+        return _of_window(s, f)
     seat = _next(s)[0]
     out: list[int] = []
     seen: list[tuple[int, int, int]] = []
@@ -39,6 +45,19 @@ def triggers_actions(s: Board, f: Frame) -> list[int]:
     for i, t in enumerate(queue):
         if t[0] == seat:
             key = (t[1], t[3], t[4])
+            if key not in seen:
+                seen.append(key)
+                out.append(i)
+    return out
+
+
+def _of_window(s: Board, f: Frame) -> list[int]:
+    """The same where only one text of a window comes to its effect: dice that differ are told apart."""
+    out: list[int] = []
+    seen: list[tuple[int, int, int]] = []
+    for i, t in enumerate(s.queue):
+        if t[4] == f[4] and t[0] == f[2]:
+            key = (t[1], t[3], s.alike(t[2]) if t[2] >= 0 else -1)
             if key not in seen:
                 seen.append(key)
                 out.append(i)

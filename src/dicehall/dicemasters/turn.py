@@ -11,8 +11,10 @@ from dicehall.dicemasters.acts import settle_rerolled
 from dicehall.dicemasters.board import U_END, U_START, U_TURN, Board
 from dicehall.dicemasters.damage import damage_sides
 from dicehall.dicemasters.holding import end_of_turn
+from dicehall.dicemasters.sockets import V_REROLL
 from dicehall.dicemasters.terms import (
     A_DIE,
+    A_USE,
     ASK_ALWAYS,
     BAG,
     CHANCE,
@@ -433,6 +435,9 @@ def pick_actions(s: Board, f: Frame) -> list[int]:
     out = [DONE] if len(picks) >= least else []
     if purpose == P_EXTRA and picks:
         return out
+    if purpose != P_ATTACK and no_reroll(s, f[2]):  # unless the ban is bought off (7.9.10)
+        assert s.kit.abilities is not None
+        return out + s.kit.abilities.lifted(s, f[2], lambda: 0 if no_reroll(s, f[2]) else len(cands))
     if purpose == P_ATTACK and s.kit.abilities is not None and s.kit.abilities.duties_exist[0]:
         return _attack_actions(s, cands, last, picks)
     face = s.face
@@ -446,6 +451,12 @@ def pick_actions(s: Board, f: Frame) -> list[int]:
             out.append(A_DIE + die)
         previous = die
     return out
+
+
+def no_reroll(s: Board, seat: int) -> bool:
+    """Whether a text forbids the seat to reroll."""
+    abilities = s.kit.abilities
+    return abilities is not None and abilities.banned[V_REROLL] and bool(abilities.forbids(s, V_REROLL, seat, -1, -1))
 
 
 def _attack_actions(s: Board, cands: tuple[int, ...], last: int, picks: tuple[int, ...]) -> list[int]:
@@ -467,6 +478,11 @@ def pick_take(s: Board, f: Frame, action: int) -> None:
     k, last, seat, purpose, least, cands, picks, cause = f
     if purpose == P_SEVERAL:
         several_take(s, f, action)
+        return
+    if action >= A_USE:
+        assert s.kit.abilities is not None
+        s.kit.abilities.lift(s, seat, action - A_USE)
+        s.mid = False
         return
     if action == DONE:
         s.ret = picks

@@ -126,6 +126,15 @@ def _acted(s: Board, f: Frame) -> None:
 
 
 def window_actions(s: Board, f: Frame) -> list[int]:
+    """What the seat that has the floor can do; beside that, bans that it may lift to do more (7.9.10)."""
+    out = _acts(s, f)
+    abilities = s.kit.abilities
+    if abilities is not None and abilities.bans_lift:
+        out += abilities.lifted(s, f[2], lambda: len(_acts(s, f)))
+    return out
+
+
+def _acts(s: Board, f: Frame) -> list[int]:
     _, _, seat, purpose, side, _, _, _ = f
     out = [PASS]
     kit = s.kit
@@ -193,6 +202,7 @@ def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[tuple[i
     face = s.face
     abilities = s.kit.abilities
     banned = abilities is not None and abilities.banned[V_FIELD]
+    life = abilities is not None and abilities.fielding_life
     seen: list[int] = []
     for die in dice:
         fid = face[die]
@@ -201,6 +211,8 @@ def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[tuple[i
             cost = s.fielding_cost(seat, die)
             if cost <= total:
                 if banned and abilities is not None and abilities.forbids(s, V_FIELD, seat, die, -1):
+                    continue
+                if life and abilities is not None and abilities.field_life(s, seat, die) > s.life[s.kit.side_of[seat]]:
                     continue
                 out.append((A_FIELD + die, cost))
     return out
@@ -213,7 +225,7 @@ def _several(
 
     `singles`: what can be bought, after PASS, then what can be fielded; `fields`: the latter with its cost.
     """
-    if s.effects and _next_is_cheaper(s):  # prices that depend on the order
+    if _prices_add_up_oddly(s):
         return _several_in_order(s, seat, purse)
     printed, left, total = s.kit.price, s.left, purse.total
     prices: list[int] = []  # packed
@@ -256,10 +268,16 @@ def _several_in_order(s: Board, seat: int, purse: Purse) -> bool:
     """The same, where prices depend on the order."""
     cands = several_candidates(s, seat)
     return any(
-        purse.pays(*total_price(s, seat, (cands[i], cands[j])))
+        _payable_with(s, seat, purse, (cands[i],), cands[j], -1)
         for i in range(len(cands))
         for j in range(i + 1, len(cands))
     )
+
+
+def _prices_add_up_oddly(s: Board) -> bool:
+    """Whether what several things cost is not just the sum of their energy: their order matters, or they cost life."""
+    abilities = s.kit.abilities
+    return abilities is not None and (abilities.fielding_life or (bool(s.effects) and _next_is_cheaper(s)))
 
 
 def _next_is_cheaper(s: Board) -> bool:
@@ -278,6 +296,14 @@ def price_of(s: Board, seat: int, code: int) -> tuple[int, int]:
         kind = s.kit.card_type[card]
         return cost, TYPE_BIT[kind] if kind >= 0 and cost > 0 else 0
     return s.fielding_cost(seat, code - A_FIELD), 0
+
+
+def life_of(s: Board, seat: int, codes: tuple[int, ...]) -> int:
+    """The life that things cost at once, where a text puts such a price on fielding (3.4.5)."""
+    abilities = s.kit.abilities
+    if abilities is None or not abilities.fielding_life:
+        return 0
+    return sum([abilities.field_life(s, seat, code - A_FIELD) for code in codes if code >= A_FIELD])
 
 
 def total_price(s: Board, seat: int, codes: tuple[int, ...]) -> tuple[int, int]:
@@ -315,6 +341,10 @@ def window_take(s: Board, f: Frame, action: int) -> None:
         s.ev.append((E_PASSED, s.cause, "4.4.4", seat, f[3], ()))
         _pass(s, f)
         return
+    if A_USE <= action < A_GLOBAL and s.kit.abilities is not None and s.kit.abilities.bans_lift:
+        if s.kit.abilities.lift(s, seat, action - A_USE):  # the floor stays with the seat: it has done nothing yet
+            s.mid = False
+            return
     _acted(s, f)
     if action == SEVERAL:
         s.push(FR_ORDER, seat)
@@ -361,7 +391,7 @@ def several_actions(s: Board, f: Frame) -> list[int]:
     _, last, seat, _, least, cands, picks, _ = f
     out = [DONE] if len(picks) >= least else []
     purse = purse_of(s, seat)
-    in_order = bool(s.effects) and _next_is_cheaper(s)  # prices depend on the order
+    in_order = _prices_add_up_oddly(s)
     before = 0  # packed, as all prices here
     prices: list[int] = []
     if not in_order:
@@ -397,9 +427,10 @@ def _packed_price(s: Board, seat: int, code: int) -> int:
 
 
 def _payable_with(s: Board, seat: int, purse: Purse, picks: tuple[int, ...], code: int, price: int) -> bool:
-    """Whether one thing more can be paid for. `price`: of all of them, packed; -1 if it depends on their order."""
+    """Whether one thing more can be paid for. `price`: of all of them, packed; -1 if it is not just their sum."""
     if price < 0:
-        return purse.pays(*total_price(s, seat, (*picks, code)))
+        codes = (*picks, code)
+        return purse.pays(*total_price(s, seat, codes)) and life_of(s, seat, codes) <= s.life[s.kit.side_of[seat]]
     return purse.pays(price >> PACKED, price & TYPES_OF_PACKED)
 
 
@@ -439,11 +470,16 @@ def order_run(s: Board, f: Frame) -> int:
             s.goto(1)
             start_payment(s, seat, cost, need)
             return pay_run(s, s.stack[-1])
+    life = life_of(s, seat, things)
+    if life:
+        s.change_life(s.kit.side_of[seat], -life, "1.4.3")
     for code in things:
         if code < A_FIELD:
             _buy(s, seat, code - A_BUY)
         else:
             field_die(s, seat, code - A_FIELD, "3.4.2")
+    if life and s.check_life():  # the last life was the price
+        return GO_ON
     s.mid = False
     s.stack.pop()
     s.run_triggers()
@@ -492,24 +528,31 @@ def field_die(s: Board, seat: int, die: int, rule: str) -> None:
 
 
 def action_run(s: Board, f: Frame) -> int:
-    _, step, seat, die, _, _, _, _ = f
+    """The use is paid for, the die counts as used, the effect happens: b = 1 if that has been cancelled (3.5.6)."""
+    _, step, seat, die, cancelled, _, _, _ = f
+    abilities = s.kit.abilities
     if step == 0:
-        if s.kit.abilities is not None:
-            s.kit.abilities.charge(s, seat, ACTION, 1)
+        if abilities is not None:
+            abilities.charge(s, seat, ACTION, 1)
             if s.ended:
                 return GO_ON
         s.cause = s.emit(E_USED, "3.5.1", seat, die, (s.face[die],))
         s.stack[-1] = (f[0], 1, seat, die, 0, (), (), s.cause)
-        abilities = s.kit.abilities
-        if abilities is not None:
-            s.remember(M_USED_ACTION * M_KIND + seat)
-            s.raise_window(WIN_USED, seat, die)
-            if abilities.stays(s, die):  # it lies in the field from now on (8.2.1)
-                face, w = s.face[die], s.where[die]
-                s.put(die, seat, FIELD)
-                s.face[die] = face
-                s.emit(E_MOVED, "8.2.1", w, s.where[die], (die,))
-            abilities.use_action(s, seat, die)
+        if abilities is None:
+            return GO_ON
+        s.remember(M_USED_ACTION * M_KIND + seat)
+        s.raise_window(WIN_USED, seat, die)
+        if abilities.using(s, seat, die):
+            return GO_ON
+        step = 1
+    if step == 1 and abilities is not None and not cancelled:
+        s.stack[-1] = (f[0], 2, seat, die, 0, (), (), s.cause)
+        if abilities.stays(s, die):  # it lies in the field from now on (8.2.1)
+            face, w = s.face[die], s.where[die]
+            s.put(die, seat, FIELD)
+            s.face[die] = face
+            s.emit(E_MOVED, "8.2.1", w, s.where[die], (die,))
+        abilities.use_action(s, seat, die)
         return GO_ON
     s.stack.pop()
     if s.zone_of(die) == RESERVE:  # unless its effect put it elsewhere

@@ -283,7 +283,7 @@ class Watcher:
         for a in state.legal_actions():
             if a >= A_GLOBAL:
                 self._global((*event, (a - A_GLOBAL) % A_BATCH), a == action)
-            elif a != PASS and self.runner is not None:
+            elif a != PASS and a < A_USE and self.runner is not None:
                 card = self.kit.die_card[a - A_DIE]
                 saves = next(w for w in self.runner.saves if w.card == card)
                 self._count(saves.programs[0], a == action)

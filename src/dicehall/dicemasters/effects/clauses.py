@@ -47,7 +47,7 @@ from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet, Selecting, phrase_of
 from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL
 from dicehall.dicemasters.kit import Kit
-from dicehall.dicemasters.sockets import ACTION, ATTACK, DEFENCE, FIELDING, GLOBAL, PURCHASE
+from dicehall.dicemasters.sockets import ACTION, ATTACK, DEFENCE, FIELDED, FIELDING, GLOBAL, PURCHASE
 
 VERBS = {
     "attack": NO_ATTACK,
@@ -61,6 +61,7 @@ VERBS = {
     "use action": NO_USE,
     "field": NO_FIELD,
     "reroll": NO_REROLL,
+    "reroll in step": NO_REROLL,
 }
 # a Global Ability is an ability
 SOURCES = {"action": BY_ACTION, "global": BY_GLOBAL, "ability": BY_ABILITY | BY_GLOBAL}
@@ -185,7 +186,7 @@ class Clauses(Selecting):
                 c.whose = OPPOSING
             if x.who is not None:
                 c.whose = OPPOSING if x.who.who == "opponent" else BOTH
-            c.n = ROLE_BLOCKING if x.role == "blocking" else 0
+            c.n = ROLE_BLOCKING if x.role == "blocking" else 1 if verb == "reroll in step" else 0
             self.runner.forbid(c.verb)
             if c.verb == NO_TARGET:
                 self.runner.shields = True
@@ -194,12 +195,17 @@ class Clauses(Selecting):
 
     def costs(self, x: tree.Costs, origin: int, memory: Memory) -> Clause:
         if x.verb == "use" or x.life:
-            if x.verb != "use":
-                raise NotYet("life as a price of fielding")
+            if x.verb == "purchase":
+                raise NotYet("life as a price of purchases")
             c = self.clause(C_LIFE_PRICE, origin)
-            self.runner.life_prices = True
-            c.sources = sum({"action": ACTION, "global": GLOBAL}[t] for t in x.things)
-            c.a = x.amount
+            c.a = -x.amount if x.less else x.amount
+            if x.verb == "field":
+                c.sources = FIELDED
+                c.subject = self.filter(x.what, memory)
+                self.runner.fielding_life = True
+            else:
+                c.sources = sum({"action": ACTION, "global": GLOBAL}[t] for t in x.things)
+                self.runner.life_prices = True
         else:
             c = self.clause(C_COSTS, origin)
             c.verb = PURCHASE if x.verb == "purchase" else FIELDING

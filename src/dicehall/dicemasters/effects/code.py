@@ -301,7 +301,8 @@ C_LIFE_PRICE: Final = 14
 C_SET: Final = 15
 C_FREE: Final = 16
 C_COPY: Final = 17
-CLAUSE_KINDS: Final = 18
+C_LIFT: Final = 18  # a ban is lifted for the side that has paid for it (7.9.10)
+CLAUSE_KINDS: Final = 19
 
 # what a C_COPY clause copies, one bit each
 COPY_TEXT: Final = 1
@@ -320,6 +321,8 @@ NO_FIELD: Final = 6
 NO_GLOBAL: Final = 7
 NO_USE: Final = 8
 NO_REROLL: Final = 9
+NO_ONE_GLOBAL: Final = 10  # the Global Ability of one card
+BANS: Final = 11
 
 # keywords
 KEYWORDS: Final = (
@@ -344,8 +347,8 @@ class Clause:
     """An effect that holds while its card speaks, or as long as a lasting effect of the state says."""
 
     __slots__ = (
-        "a", "amount", "burst", "by", "card", "cond", "d", "id", "kind", "label", "n", "never_burst", "origin", "per",
-        "scope", "sources", "subject", "this", "verb", "watch", "whose",
+        "a", "amount", "burst", "by", "card", "cond", "d", "id", "kind", "label", "lift", "n", "never_burst", "origin",
+        "per", "scope", "sources", "subject", "this", "verb", "watch", "whose",
     )  # fmt: skip
 
     def __init__(self, kind: int, card: int, scope: int) -> None:
@@ -368,6 +371,7 @@ class Clause:
         self.whose = BOTH
         self.n = 0
         self.watch = -1
+        self.lift = -1  # the clause that lifts this ban, where the other side may pay for that (7.9.10)
         self.label = ""  # "while active", "this turn": for explanations
 
 

@@ -19,11 +19,12 @@ from dicehall.dicemasters.board import (
     U_START,
     U_TURN,
 )
-from dicehall.dicemasters.effects import deeds, handling, imitating, ops
+from dicehall.dicemasters.effects import deeds, handling, imitating, ops, waysout
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     AM_NOTED,
     BOTH,
+    C_CANNOT,
     C_COPY,
     C_GETS,
     C_SET,
@@ -36,6 +37,7 @@ from dicehall.dicemasters.effects.code import (
     GE,
     KIND_ANY,
     MARK_SHARES,
+    NO_ONE_GLOBAL,
     OPPONENT,
     REF_BLOCKED,
     REF_CAPTURED,
@@ -51,6 +53,7 @@ from dicehall.dicemasters.effects.code import (
     THAT_PLAYER,
     YOU,
     YOURS,
+    Z_YOURS,
     Amount,
     Clause,
     Matcher,
@@ -62,7 +65,7 @@ from dicehall.dicemasters.effects.events import about_of, event_of, set_event
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import ZONE_CODES, Memory, NotYet, phrase_of
 from dicehall.dicemasters.energy import TYPE_BIT
-from dicehall.dicemasters.terms import ENERGY_NAMES
+from dicehall.dicemasters.terms import BAG, ENERGY_NAMES
 
 UNTIL = {
     "turn": U_TURN,
@@ -101,8 +104,12 @@ class StepCompiler:
         self.last_ko: deeds.Ko | None = None
         self.last_costs: Clause | None = None
         self.choosing = 0  # inside "you may"
+        self.by = ops.CH_YOU  # who pays and picks
+        self.way_out: tree.WayOut | None = None  # what the other side may do about what comes next
 
     def add(self, op: ops.Op) -> None:
+        if self.way_out is not None and not isinstance(op, ops.Pick):
+            self.offer_way_out()  # who is meant has been chosen, and nothing has happened yet
         self.program.ops.append(op)
 
     @property
@@ -134,6 +141,9 @@ class StepCompiler:
         op.least = 0 if d.up_to or d.any_number else d.count
         op.optional = optional
         op.players = players
+        if self.by == ops.CH_OPPONENT:  # one of their own
+            op.by = self.by
+            match.whose = YOURS
         self.memory.picks.append(op.slot)
         self.memory.that = op.slot
         self.add(op)
@@ -223,12 +233,62 @@ class StepCompiler:
 
     # ---- steps -------------------------------------------------------------------------------------------
     def steps(self, steps: Sequence[tree.Step], *, cost: bool = False) -> None:
+        outs = [x for x in steps if isinstance(x, tree.WayOut)]
+        if outs:
+            if len(outs) > 1 or outs[0].lift or steps[-1] is not outs[0]:
+                raise NotYet(phrase_of(outs[0]))
+            self.with_way_out(steps[:-1], outs[0], cost)
+            return
         for i, step in enumerate(steps):
             start = self.here
             self.step(step, steps[i + 1 :], cost)
             following = [x for x in steps[i + 1 :] if type(x) is not type(step)]
             if following and not cost:
                 self._first_is_cost(start)
+
+    def with_way_out(self, steps: Sequence[tree.Step], out: tree.WayOut, cost: bool) -> None:
+        """Steps that the other side may prevent, all of them at once, when they are about to happen (7.9.10)."""
+        self.way_out = out
+        start = self.here
+        self.steps(steps, cost=cost)
+        if self.way_out is not None:
+            raise NotYet("a way out of nothing")
+        gate = next(op for op in self.program.ops[start:] if isinstance(op, waysout.WouldHappen))
+        gate.deeds = self.program.ops[gate.to :]
+
+    def offer_way_out(self) -> None:
+        """The price of the other side, and what follows if it is paid; else it goes on after that."""
+        out, self.way_out = self.way_out, None
+        assert out is not None
+        that, picks, ways = self.memory.that, list(self.memory.picks), dict(self.memory.ways)
+        gate = waysout.WouldHappen()
+        self.add(gate)
+        gate.to = self.price(out.price, ops.CH_OPPONENT, waysout.Prevented())
+        self.memory.that, self.memory.picks, self.memory.ways = that, picks, ways
+
+    def price(self, steps: Sequence[tree.Step], by: int, bought: ops.Op) -> int:
+        """Asks somebody for a price; paid, `bought` happens. Says where it goes on if it is not paid."""
+        start = self.here
+        ask: ops.Ask | None = None
+        picks = self._asks_first(steps[0])
+        if not picks:
+            ask = ops.Ask([], by)
+            self.add(ask)
+        self.by = by
+        self.choosing += 1
+        for i, step in enumerate(steps):
+            self.step(step, steps[i + 1 :], cost=True, optional=picks and i == 0)
+        self.choosing -= 1
+        self.by = ops.CH_YOU
+        made = self.program.ops[start:]
+        self.add(bought)
+        if ask is not None:
+            ask.needs = [op for op in made if not isinstance(op, ops.Ask)]
+            ask.to = self.here
+        for op in made:
+            if isinstance(op, ops.Pick) and op.jump < 0:
+                op.jump = self.here
+        return self.here
 
     def _first_is_cost(self, start: int) -> None:
         """Of different things done one after another the first is the cost of the others (1.4.5)."""
@@ -306,11 +366,11 @@ class StepCompiler:
 
     def _PayEnergy(self, x: tree.PayEnergy, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         self._priced(cost)
-        self.add(ops.Pay(*energy_price(x)))
+        self.add(ops.Pay(*energy_price(x), self.by))
 
     def _PayLife(self, x: tree.PayLife, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         self._priced(cost)
-        self.add(ops.PayLife(x.amount))
+        self.add(ops.PayLife(x.amount, self.by))
 
     def _TakeDamage(self, x: tree.TakeDamage, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         self._priced(cost)
@@ -402,6 +462,16 @@ class StepCompiler:
     def _BecomesBlocked(self, x: tree.BecomesBlocked, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         self.add(deeds.BecomesBlocked(self.ref(x.what, optional=optional)))
 
+    def _Cancel(self, x: tree.Cancel, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        bars = -1
+        if x.ban:
+            clause = self.make.clause(C_CANNOT, self.program.origin)
+            clause.verb, clause.label = NO_ONE_GLOBAL, " (this turn)"
+            self.runner.bans[NO_ONE_GLOBAL] = True
+            bars = clause.id
+        self.runner.cancels = True
+        self.add(waysout.Cancel(bars))
+
     def _EndGlobals(self, x: tree.EndGlobals, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         self.add(deeds.EndGlobals())
 
@@ -412,6 +482,14 @@ class StepCompiler:
         self.add(handling.Collect(slot))
         self.memory.ways["drawn this way"] = slot
         self.memory.that = slot
+
+    def _Search(self, x: tree.Search, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        """A die out of one's own bag; with the search the effect begins (7.9.10)."""
+        if self.way_out is not None:
+            self.offer_way_out()
+        op = self.pick(x.what, optional=optional)
+        assert op.match is not None
+        op.match.zones = [(BAG, Z_YOURS)]
 
     def _Roll(self, x: tree.Roll, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         ref = Ref(REF_REG, self.memory.that) if x.what is None else self.ref(x.what, optional=optional)

@@ -32,6 +32,7 @@ from dicehall.dicemasters.effects.code import (
     Watch,
 )
 from dicehall.dicemasters.effects.selecting import NotYet, Selecting, phrase_of
+from dicehall.dicemasters.sockets import ACTION, GLOBAL
 from dicehall.dicemasters.terms import (
     WIN_ASSIGNED,
     WIN_ATTACK_END,
@@ -158,6 +159,7 @@ def set_event(w: Watch, event: tree.Event, make: Selecting) -> None:
         w.this = True
     elif isinstance(event, tree.Uses):
         w.whose = YOURS if event.who == "you" else OPPOSING
+        w.n = ACTION if event.what == "action" else GLOBAL
 
 
 def _set_damage(w: Watch, event: tree.Damaged, make: Selecting) -> None:

@@ -7,12 +7,13 @@ from typing import Final
 from dicehall.dicemasters.acts import reroll
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import lethal
-from dicehall.dicemasters.effects.code import REF_CAPTURED, Amount, Bind, Ref, with_register
+from dicehall.dicemasters.effects.code import NO_REROLL, REF_CAPTURED, Amount, Bind, Ref, with_register
 from dicehall.dicemasters.effects.deeds import ignores, there, turn_to
 from dicehall.dicemasters.effects.matching import amount_of, in_field, resolve
 from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, Sure, bind, go
+from dicehall.dicemasters.effects.standing import bans
 from dicehall.dicemasters.holding import let_go
-from dicehall.dicemasters.sockets import V_FIELD
+from dicehall.dicemasters.sockets import V_FIELD, V_REROLL
 from dicehall.dicemasters.terms import (
     BAG,
     E_MOVED,
@@ -136,6 +137,8 @@ class Reroll(Op):
 
     def run(self, s: Board, f: Frame) -> int:
         dice = tuple([d for d in self.dice(s, bind(s, f)) if not ignores(s, f, d)])
+        if s.kit.runner.bans[NO_REROLL] and bans(s, V_REROLL, f[5][X_SEAT], -1, -1):
+            dice = ()
         go(s, f)
         rolled = reroll(s, dice, f[5][X_SEAT], self.stays)
         at = len(s.stack) - (2 if rolled else 1)
@@ -266,14 +269,17 @@ class FieldDice(Op):
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
-        for die in resolve(s, self.ref, b):
-            if die < 0 or s.where[die] < 0 or in_field(s, die) or not may_field(s, b.seat, die):
+        for die in self.dice(s, b):
+            if not may_field(s, b.seat, die):
                 continue
             if self.level and not turn_to(s, die, self.level):
                 continue
             if s.face[die] >= 0 and s.kit.f_kind[s.face[die]] == F_CHARACTER:
                 field_die(s, b.seat, die, "7.2.3")
         return go(s, f)
+
+    def dice(self, s: Board, b: Bind) -> list[int]:
+        return [d for d in resolve(s, self.ref, b) if d >= 0 and s.where[d] >= 0 and not in_field(s, d)]
 
     def could(self, s: Board, b: Bind) -> bool:
         return bool(resolve(s, self.ref, b))

@@ -14,13 +14,15 @@ import msgspec
 from dicehall.ability import tree
 from dicehall.ability.parsing import parse_ability, parse_burst, parse_global
 from dicehall.dicemasters.cards import Card
-from dicehall.dicemasters.effects import deeds, handling, ops
+from dicehall.dicemasters.effects import deeds, handling, ops, waysout
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
+    C_CANNOT,
     C_COSTS,
     C_FREE,
     C_GETS,
     C_HALF,
+    C_LIFT,
     EV_ATTACKS,
     EV_FIELDED,
     EV_FIELDS,
@@ -35,6 +37,10 @@ from dicehall.dicemasters.effects.code import (
     KW_SUIT_UP,
     KW_SWARM,
     KW_TURTLE_POWER,
+    NO_FIELD,
+    NO_GLOBAL,
+    NO_REROLL,
+    NO_USE,
     REF_REG,
     REF_THIS,
     ROLE_ANY,
@@ -61,7 +67,7 @@ from dicehall.dicemasters.effects.interrupting import (
     SaveFromKo,
 )
 from dicehall.dicemasters.effects.runner import Runner
-from dicehall.dicemasters.effects.selecting import Memory, NotYet
+from dicehall.dicemasters.effects.selecting import Memory, NotYet, phrase_of
 from dicehall.dicemasters.energy import TYPE_BIT
 from dicehall.dicemasters.kit import ANY_TYPE, Kit
 from dicehall.dicemasters.sockets import ATTACK, D_ADD, D_PREVENT, D_REDIRECT, DEFENCE, FIELDING, PURCHASE
@@ -70,6 +76,7 @@ from dicehall.dicemasters.terms import (
     BASIC,
     WIN_KO,
     WIN_PURCHASED,
+    WIN_USING,
 )
 
 # events about the die that has the text: they are found by that die's card
@@ -183,12 +190,17 @@ class CardCompiler:
     # ---- keywords and continuous texts -------------------------------------------------------------------
     def static_line(self, a: tree.Ability, burst: int, versions: list[tuple[int, tree.Burst]]) -> None:
         memory = Memory()
+        bans: list[Clause] = []
         for step in a.do:
             if isinstance(step, tree.Has):
                 self.keyword(step)
                 continue
+            if isinstance(step, tree.WayOut):
+                self.way_out(step, bans)
+                continue
             for clause in self.make.modifier(step, SC_DIE, memory):
                 self.stand(clause, a, step, burst)
+                bans.append(clause)
                 for n, version in versions:
                     if version.mode == "instead":
                         clause.never_burst = n
@@ -202,6 +214,21 @@ class CardCompiler:
                 for clause in self.make.modifier(step, SC_DIE, memory):
                     self.stand(clause, a, step, n)
                     self.runner.burst_lines.append((self.card, f"burst {n}", "clause", clause.id))
+
+    def way_out(self, out: tree.WayOut, bans: list[Clause]) -> None:
+        """Bans that the other side lifts for the turn by paying; all that the line states at once (7.9.10)."""
+        liftable = (NO_FIELD, NO_GLOBAL, NO_USE, NO_REROLL)
+        if not out.lift or not bans or any(c.kind != C_CANNOT or c.verb not in liftable for c in bans):
+            raise NotYet(phrase_of(out))
+        lift = self.make.clause(C_LIFT, SC_DIE)
+        maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
+        maker.price(out.price, ops.CH_YOU, waysout.Lift(lift.id))
+        if not isinstance(maker.program.ops[0], ops.Ask):
+            raise NotYet(phrase_of(out))
+        for c in bans:
+            c.lift = lift.id
+        self.runner.bans_lift = True
+        self.runner.lifts.append((bans[0].id, lift.id, maker.finish()))
 
     def stand(self, clause: Clause, a: tree.Ability, step: tree.Step, burst: int) -> None:
         """A clause that speaks as long as its die is there or its card is active."""
@@ -287,6 +314,8 @@ class CardCompiler:
         for event in single_events(a.event):
             scope = SCOPES[a.scope]
             kind, window = event_of(event)
+            if _cancels(a.do):  # before the effect, which others wait for
+                window = WIN_USING
             w = self.watch(scope, kind, window)
             set_event(w, event, self.make)
             w.limit = LIMITS[a.limit]
@@ -405,6 +434,7 @@ class CardCompiler:
                 text.total, text.need = energy_price(step)
         self.runner.least_global = min(self.runner.least_global, text.total)
         maker.steps(g.cost, cost=True)
+        maker.add(waysout.Used())
         # as often as it was paid for: only where the price is energy alone and the size is a number (7.5.4)
         maker.program.scale = len(g.cost) == 1 and not g.once and text.total > 0 and all(_scales(x) for x in g.do)
         text.asks = next((1 << i for i, bit in enumerate(TYPE_BIT) if text.need & bit * 15), ANY_TYPE)
@@ -454,6 +484,11 @@ class CardCompiler:
 
 def _is_keyword(a: tree.Ability) -> bool:
     return a.event is None and all(isinstance(x, tree.Has) for x in a.do)
+
+
+def _cancels(steps: Sequence[tree.Step]) -> bool:
+    """Whether steps cancel a use."""
+    return any(isinstance(x, tree.Cancel) or (isinstance(x, tree.May) and _cancels((*x.do, *x.then))) for x in steps)
 
 
 def _is_offer(a: tree.Ability) -> bool:

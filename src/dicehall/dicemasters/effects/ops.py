@@ -502,6 +502,14 @@ class IfNone(Op):
         return go(s, f, None, -1 if register(f[6], self.slot) else self.to)
 
 
+def payer(s: Board, seat: int, by: int) -> int:
+    """Who answers and pays: the seat whose effect it is, or the other side's first (CH_YOU, CH_OPPONENT)."""
+    if by == CH_YOU:
+        return seat
+    other = next(x for x in range(s.kit.sides) if x != s.kit.side_of[seat])
+    return s.kit.seats_of[other][0]
+
+
 class Ask(Op):
     """You may: yes or no. Not asked if what it needs cannot be done: then it is no (7.9.6)."""
 
@@ -514,13 +522,11 @@ class Ask(Op):
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
+        seat = payer(s, b.seat, self.by)
         if not all(op.could(s, b) for op in self.needs):
-            s.emit(E_AUTO, "7.9.6", b.seat, FR_EFFECT)
+            s.emit(E_AUTO, "7.9.6", seat, FR_EFFECT)
             return go(s, f, None, self.to)
-        if self.by == CH_OPPONENT:
-            other = next(x for x in range(s.kit.sides) if x != s.kit.side_of[b.seat])
-            return ask(s, f, s.kit.seats_of[other][0])
-        return ask(s, f, b.seat)
+        return ask(s, f, seat)
 
     def actions(self, s: Board, f: Frame) -> list[int]:
         return [A_NO, A_YES]
@@ -536,13 +542,14 @@ class Ask(Op):
 
 
 class Pay(Op):
-    """Energy out of the Reserve Pool; `who` pays it."""
+    """Energy out of the Reserve Pool; `by` says who pays it."""
 
-    __slots__ = ("need", "total")
+    __slots__ = ("by", "need", "total")
 
-    def __init__(self, total: int, need: int) -> None:
+    def __init__(self, total: int, need: int, by: int = CH_YOU) -> None:
         self.total = total
         self.need = need
+        self.by = by
 
     def price(self, times: int) -> tuple[int, int]:
         return self.total * times, self.need * times
@@ -551,27 +558,28 @@ class Pay(Op):
         total, need = self.price(f[5][X_TIMES])
         go(s, f)
         if total:
-            start_payment(s, f[5][X_SEAT], total, need)
+            start_payment(s, payer(s, f[5][X_SEAT], self.by), total, need)
         return GO_ON
 
     def could(self, s: Board, b: Bind) -> bool:
-        return self.total == 0 or payable(s, b.seat, self.total, self.need)
+        return self.total == 0 or payable(s, payer(s, b.seat, self.by), self.total, self.need)
 
 
 class PayLife(Op):
     """Life as a price: no damage, and never more than is left."""
 
-    __slots__ = ("amount",)
+    __slots__ = ("amount", "by")
 
-    def __init__(self, amount: int) -> None:
+    def __init__(self, amount: int, by: int = CH_YOU) -> None:
         self.amount = amount
+        self.by = by
 
     def run(self, s: Board, f: Frame) -> int:
-        s.pay_life(s.kit.side_of[f[5][X_SEAT]], self.amount)
+        s.pay_life(s.kit.side_of[payer(s, f[5][X_SEAT], self.by)], self.amount)
         return go(s, f)
 
     def could(self, s: Board, b: Bind) -> bool:
-        return s.life[s.kit.side_of[b.seat]] >= self.amount
+        return s.life[s.kit.side_of[payer(s, b.seat, self.by)]] >= self.amount
 
 
 def value(s: Board, a: Amount, per: Amount | None, b: Bind, times: int, source: int = -1) -> int:

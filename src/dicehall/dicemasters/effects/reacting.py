@@ -38,6 +38,7 @@ from dicehall.dicemasters.terms import (
     A_BATCH,
     A_DIE,
     A_GLOBAL,
+    A_USE,
     E_PREVENTED,
     M_DAMAGED,
     M_KIND,
@@ -54,6 +55,13 @@ class Reacting(Using):
     def reactions(self, s: Board, moment: int, seat: int, packets: list[Packet], done: tuple[int, ...]) -> list[int]:
         if moment == D_WOULD_KO:
             return self._saving(s, seat, packets, done)
+        out = self._globals(s, moment, seat, packets)
+        if self.lifts:
+            out += self.lifted(s, seat, lambda: len(self._globals(s, moment, seat, packets)))
+        return out
+
+    def _globals(self, s: Board, moment: int, seat: int, packets: list[Packet]) -> list[int]:
+        """The Global Abilities that a seat could use on damage at a moment of it."""
         out: list[int] = []
         purse: Purse | None = None
         for g in self.reacting:
@@ -103,6 +111,9 @@ class Reacting(Using):
             times, card = divmod(action - A_GLOBAL, A_BATCH)
             g = next(g for g in self.reacting if g.card == card)
             self._use(s, g, seat, times + 1)
+            return
+        if action >= A_USE:
+            self.lift(s, seat, action - A_USE)
             return
         die = action - A_DIE
         w = next(w for w in self.saves if w.card == text_card(s, die))

@@ -55,6 +55,8 @@ class Runner(Reacting):
         op = ops[frame[1]]
         if self.keep_guard and self._intercept(s, frame, op):
             return GO_ON
+        if self.lifts and self.asks_to_lift(s, frame, op):
+            return GO_ON
         go = op.run(s, frame)
         if op.changes and go == GO_ON:
             lethal(s)

@@ -36,6 +36,7 @@ from dicehall.dicemasters.effects.code import (
     NO_FIELD,
     NO_GLOBAL,
     NO_KO,
+    NO_ONE_GLOBAL,
     NO_REROLL,
     NO_TARGET,
     NO_USE,
@@ -73,7 +74,7 @@ from dicehall.dicemasters.sockets import (
     V_USE,
     Contribution,
 )
-from dicehall.dicemasters.terms import ACTION, BASIC, F_ENERGY, FIELD, ZONES
+from dicehall.dicemasters.terms import ACTION, BASIC, F_ENERGY, FIELD, S_ROLL, ZONES
 from dicehall.kernel.errors import Reason
 
 # sources of a targeting, one bit each
@@ -286,9 +287,8 @@ def prices_on(
     titles, side_of = s.kit.titles, s.kit.side_of
     low: list[tuple[Clause, int]] = []
     for c, source_seat, die in voices:
-        if _for_whom(s, c, source_seat, seat) and is_priced(
-            s, c, number, subject, Bind(source_seat, die, speaking_card(s, die, c.card))
-        ):
+        b = Bind(source_seat, die, speaking_card(s, die, c.card))
+        if is_for(s, c, source_seat, seat) and is_priced(s, c, number, subject, b):
             if runner.seen is not None:
                 runner.seen.add(("clause", c.id))
             if c.n:
@@ -324,7 +324,8 @@ def _is_free(s: Board, c: Clause, seat: int, die: int) -> bool:
     return any(side_of[b.seat] == side_of[seat] for b in binds if matches(s, c.subject, die, b))
 
 
-def _for_whom(s: Board, c: Clause, source_seat: int, seat: int) -> bool:
+def is_for(s: Board, c: Clause, source_seat: int, seat: int) -> bool:
+    """Whether a clause of a seat is about what another seat does."""
     if c.whose == BOTH:
         return True
     mine = s.kit.side_of[source_seat] == s.kit.side_of[seat]
@@ -341,20 +342,23 @@ def is_priced(s: Board, c: Clause, number: int, subject: int, b: Bind) -> bool:
     return matches(s, c.subject, subject, b)
 
 
-def life_price(s: Board, seat: int, thing: int) -> int:
-    """Life that using a thing (ACTION or GLOBAL) costs a seat beside the rest."""
+def life_price(s: Board, seat: int, thing: int, die: int = -1) -> int:
+    """Life that using a thing (ACTION or GLOBAL) or fielding a die (FIELDED) costs a seat beside the rest."""
     runner = s.kit.runner
     total = 0
     for c in runner.standing[C_LIFE_PRICE]:
         if c.sources & thing:
-            for source_seat, _ in speakers(s, c):
-                if _for_whom(s, c, source_seat, seat):
+            for source_seat, source in speakers(s, c):
+                b = Bind(source_seat, source, speaking_card(s, source, c.card))
+                if is_for(s, c, source_seat, seat) and is_priced(s, c, FIELDING, die, b):
                     total += c.a
+                    runner.note(c)
     for e in s.effects:
         c = runner.clauses[e[L_CLAUSE]]
-        if c.kind == C_LIFE_PRICE and c.sources & thing and _for_whom(s, c, e[L_SEAT], seat):
-            total += c.a
-    return total
+        if c.kind == C_LIFE_PRICE and c.sources & thing and is_for(s, c, e[L_SEAT], seat):
+            if is_priced(s, c, FIELDING, die, bind_of(s, e, c)):
+                total += c.a
+    return max(0, total)
 
 
 # ---- bans and duties -------------------------------------------------------------------------------------------
@@ -399,7 +403,7 @@ def bans(s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reaso
     if not runner.bans[no]:
         return []
     if no in (NO_BUY, NO_FIELD):
-        return _card_bans(s, no, subject if no == NO_BUY else s.kit.die_card[subject])
+        return _card_bans(s, no, seat, subject if no == NO_BUY else s.kit.die_card[subject])
     if no in (NO_GLOBAL, NO_USE, NO_REROLL):
         return _seat_bans(s, no, seat)
     return _die_bans(s, no, subject, other)
@@ -448,20 +452,41 @@ def _ban_bites(s: Board, c: Clause, die: int, other: int, b: Bind) -> bool:
     return not fits if c.a else fits  # a: only those may
 
 
-def _card_bans(s: Board, no: int, card: int) -> list[Reason]:
+def is_lifted(s: Board, c: Clause, seat: int) -> bool:
+    """Whether the side of a seat has bought itself off from a ban (7.9.10)."""
+    if c.lift < 0 or not s.effects:
+        return False
+    side_of = s.kit.side_of
+    return any([e[L_CLAUSE] == c.lift and side_of[e[L_SEAT]] == side_of[seat] for e in s.effects])
+
+
+def is_barred(s: Board, card: int) -> bool:
+    """Whether the Global Ability of a card cannot be used by anybody this turn."""
+    runner = s.kit.runner
+    for e in s.effects:
+        c = runner.clauses[e[L_CLAUSE]]
+        if c.kind == C_CANNOT and c.verb == NO_ONE_GLOBAL and e[L_AUX] == card:
+            return True
+    return False
+
+
+def _card_bans(s: Board, no: int, seat: int, card: int) -> list[Reason]:
     runner = s.kit.runner
     out: list[Reason] = []
     name = s.kit.names[card]
     for c in runner.standing[C_CANNOT]:
-        if c.verb == no and c.subject is not None:
-            for seat, die in speakers(s, c):
-                if card_fits(s, c.subject, card, Bind(seat, die, speaking_card(s, die, c.card))):
+        if c.verb == no and c.subject is not None and not is_lifted(s, c, seat):
+            for source, die in speakers(s, c):
+                b = Bind(source, die, speaking_card(s, die, c.card))
+                if is_for(s, c, source, seat) and card_fits(s, c.subject, card, b):
                     out.append(_reason(s, c, name))
     for e in s.effects:
         c = runner.clauses[e[L_CLAUSE]]
         if c.kind == C_CANNOT and c.verb == no and c.subject is not None:
-            if card_fits(s, c.subject, card, bind_of(s, e, c)) and (
-                c.scope != SC_ACTIVE or is_active(s, c.card, e[L_SEAT])
+            if (
+                is_for(s, c, e[L_SEAT], seat)
+                and card_fits(s, c.subject, card, bind_of(s, e, c))
+                and (c.scope != SC_ACTIVE or is_active(s, c.card, e[L_SEAT]))
             ):
                 out.append(_reason(s, c, name))
     return out
@@ -471,11 +496,13 @@ def _seat_bans(s: Board, no: int, seat: int) -> list[Reason]:
     runner = s.kit.runner
     out: list[Reason] = []
     for c in runner.standing[C_CANNOT]:
-        if c.verb == no and any(_for_whom(s, c, source_seat, seat) for source_seat, _ in speakers(s, c)):
+        if c.verb == no and any(is_for(s, c, source_seat, seat) for source_seat, _ in speakers(s, c)):
+            if is_lifted(s, c, seat) or (no == NO_REROLL and c.n and s.step != S_ROLL):
+                continue
             out.append(_reason(s, c, ""))
     for e in s.effects:
         c = runner.clauses[e[L_CLAUSE]]
-        if c.kind == C_CANNOT and c.verb == no and _for_whom(s, c, e[L_SEAT], seat):
+        if c.kind == C_CANNOT and c.verb == no and is_for(s, c, e[L_SEAT], seat):
             out.append(_reason(s, c, ""))
     return out
 

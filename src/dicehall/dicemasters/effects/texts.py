@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dicehall.dicemasters.board import L_AUX, L_CLAUSE, L_DIE, L_SEAT, L_UNTIL, U_AGAIN, U_TURN, Board
 from dicehall.dicemasters.effects import standing
 from dicehall.dicemasters.effects.code import (
+    BANS,
     C_CAN_BLOCK,
     C_COPY,
     C_COSTS,
@@ -55,9 +56,9 @@ class Texts(Abilities):
     """All clauses, watches and programs of the cards on a table, by number."""
 
     __slots__ = (
-        "actions_of", "asking", "bans", "burst_lines", "by_card", "by_window", "card_keywords", "clauses", "fits",
-        "globals", "grants", "guards", "keep_guard", "keywords", "kinds", "kit", "life_prices", "lines",
-        "moment_of", "offers", "plain_globals", "programs", "reacting", "saves", "seen", "shields", "standing",
+        "actions_of", "asking", "bans", "burst_lines", "by_card", "by_window", "cancels", "card_keywords", "clauses",
+        "fits", "globals", "grants", "guards", "keep_guard", "keywords", "kinds", "kit", "life_prices", "lifts",
+        "lines", "moment_of", "offers", "plain_globals", "programs", "reacting", "saves", "seen", "shields", "standing",
         "swarms", "use_only", "watches",
     )  # fmt: skip
 
@@ -87,10 +88,14 @@ class Texts(Abilities):
         self.kinds: list[bool] = [False] * CLAUSE_KINDS  # kinds of clauses that some text has
         self.keywords: list[bool] = [False] * len(KEYWORDS)  # keywords that some text has or grants
         self.rolls_matter = False
-        self.bans: list[bool] = [False] * 10  # verbs that some text on the table forbids
+        self.bans: list[bool] = [False] * BANS  # verbs that some text on the table forbids
         self.duties_exist = [False, False]
         self.least_global = 99  # the energy that the cheapest Global Ability costs
         self.life_prices = False  # whether some text puts a price in life on using things
+        self.fielding_life = self.bans_lift = False
+        # bans that the other side may lift: the ban, the clause that lifts it, the program that asks for the price
+        self.lifts: list[tuple[int, int, int]] = []
+        self.cancels = False  # whether some text cancels uses
         self.shields = False  # whether some text keeps dice from being targeted
         self.grants = False  # whether some text grants keywords
         self.later = False  # whether some text sets up a trigger for later

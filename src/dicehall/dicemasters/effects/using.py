@@ -10,6 +10,7 @@ from dicehall.dicemasters.effects.code import (
     CO_MOMENT,
     KW_CONTINUOUS,
     NO_GLOBAL,
+    NO_ONE_GLOBAL,
     NO_USE,
     Bind,
     GlobalText,
@@ -18,6 +19,7 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.copying import text_card
 from dicehall.dicemasters.effects.deeds import Ko
+from dicehall.dicemasters.effects.lifting import Lifting
 from dicehall.dicemasters.effects.matching import (
     highest_level,
     in_field,
@@ -25,10 +27,11 @@ from dicehall.dicemasters.effects.matching import (
     resolve,
 )
 from dicehall.dicemasters.effects.ops import Pick
-from dicehall.dicemasters.effects.texts import Texts, has_own_keyword
+from dicehall.dicemasters.effects.texts import has_own_keyword
 from dicehall.dicemasters.energy import Purse, payable
 from dicehall.dicemasters.sockets import (
     ACTION,
+    FIELDED,
     GLOBAL,
     V_GLOBAL,
     V_USE,
@@ -44,6 +47,7 @@ from dicehall.dicemasters.terms import (
     NOWHERE,
     RESERVE,
     W_START,
+    WIN_GLOBAL,
     ZONES,
 )
 from dicehall.kernel.errors import Reason
@@ -58,7 +62,7 @@ NOT_SO: Final = 4
 NO_EFFECT: Final = 5
 
 
-class Using(Texts):
+class Using(Lifting):
     """What a seat could use now."""
 
     __slots__ = ()
@@ -69,6 +73,9 @@ class Using(Texts):
         price = standing.life_price(s, seat, thing) * times if self.life_prices else 0
         if price:
             s.pay_life(s.kit.side_of[seat], price)
+
+    def field_life(self, s: Board, seat: int, die: int) -> int:
+        return standing.life_price(s, seat, FIELDED, die)
 
     def use_action(self, s: Board, seat: int, die: int) -> None:
         programs = self.actions_of.get(text_card(s, die))
@@ -186,6 +193,8 @@ class Using(Texts):
             return False
         if g.fights and not s.attackers:
             return False
+        if self.bans[NO_ONE_GLOBAL] and standing.is_barred(s, g.card):
+            return False
         if g.simple and g.cond is None and not self.shields:
             return any_character(s)
         b = Bind(seat, -1, g.card)
@@ -211,6 +220,8 @@ class Using(Texts):
         if g.reacts >= 0:
             return [Reason(f"the Global Ability of {name} is used when its event happens", "7.5.2")]
         out = standing.bans(s, V_GLOBAL, seat, -1, -1)
+        if standing.is_barred(s, card):
+            out.append(Reason(f"the Global Ability of {name} cannot be used this turn", "1.4.2"))
         if g.once and s.kit.side_of[seat] != s.active:
             out.append(Reason("it is used on one's own turn only", "7.5.3"))
         if g.once and g.id * 1000 + 500 + seat in s.once:
@@ -238,6 +249,7 @@ class Using(Texts):
         self.charge(s, seat, GLOBAL, times)
         if s.ended:
             return
+        s.raise_window(WIN_GLOBAL, seat, -1)
         self.start(s, g.program, seat, -1, times, -1, seat, -1, ())
 
     def offered(self, s: Board, seat: int) -> list[int]:

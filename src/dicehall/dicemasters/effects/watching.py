@@ -53,7 +53,7 @@ from dicehall.dicemasters.effects.copying import (
     voice_of,
 )
 from dicehall.dicemasters.effects.matching import blockers_of, in_field, matches
-from dicehall.dicemasters.sockets import PK_COMBAT, Trigger
+from dicehall.dicemasters.sockets import ACTION, PK_COMBAT, Trigger
 from dicehall.dicemasters.terms import (
     F_ENERGY,
     FIELD,
@@ -62,6 +62,7 @@ from dicehall.dicemasters.terms import (
     WIN_ATTACKS,
     WIN_KO,
     WIN_PURCHASED,
+    WIN_USING,
     ZONES,
 )
 
@@ -249,6 +250,8 @@ def _events(s: Board, w: Watch, window: int, a: int, b: int, xs: tuple[int, ...]
                 mine_hits += xs[i + 2]
         return [(bind.die, -1, ())] if mine_hits and s.damage[bind.die] + mine_hits >= s.defence_of(bind.die) else []
     if event == EV_USES:
+        if window == WIN_USING and (b >= 0) != (w.n == ACTION):
+            return []
         return whole if _whose_seat(s, w.whose, a, bind.seat) else []
     return []
 

@@ -162,6 +162,7 @@ class Line:
         self.price = (0, 0)  # what is to be paid
         self.forced: list[int] = []  # what the engine has chosen by itself, and no name tells of
         self.prefer = prefer
+        self.cancelled = False  # the effect that the names belong to does not happen
         self.changed = False  # whether an equal die stands for one that was named
 
     # ---- steps -------------------------------------------------------------------------------------------
@@ -199,6 +200,7 @@ class Line:
     def note(self, events: list[Event], left: list[int] | None = None) -> None:
         """Names that tell of what the engine has chosen by itself are done with; so is what was paid."""
         told: list[int] = []
+        self.cancelled |= any(e.kind == "cancelled" and e.rule == "7.3.6" for e in events)
         for e in events:
             if e.cause != self.cause:
                 continue
@@ -242,7 +244,7 @@ class Line:
                 break
             else:
                 self.pick()
-        if self.names and not self.t.is_over:  # a price may end the game before anybody is chosen
+        if self.names and not self.t.is_over and not self.cancelled:  # a price may end the game, too
             raise self.left_over(what)
         for spec in self.names:
             self.must_be_known(spec)

@@ -77,13 +77,13 @@ def _longest(s: DMState, actions: Sequence[int], prefers: Sequence[tuple[int, ..
         if i:
             if t.wait is not Wait.DECISION or t.asked != begin[2]:
                 return i
-            if begin[0] in (FR_EFFECT, FR_DAMAGE) or (begin[0] == FR_WINDOW and first >= A_USE):
+            if begin[0] in (FR_EFFECT, FR_DAMAGE) or (begin[0] in (FR_WINDOW, FR_PICK) and first >= A_USE):
                 if not _goes_on(t, begin, first, action, cause):
                     return i
             elif not _same_move(t, begin, depth):
                 return i
         t.apply(action, None, prefers[i] if i < len(prefers) else ())
-        if i == 0 and (begin[0] == FR_DAMAGE or (begin[0] == FR_WINDOW and first >= A_USE)):
+        if i == 0 and (begin[0] == FR_DAMAGE or (begin[0] in (FR_WINDOW, FR_PICK) and first >= A_USE)):
             kinds = ("used", "global") if first >= A_USE else ("decided",)
             cause = next((e.seq for e in t.events if e.kind in kinds), t.events[0].seq)
         if begin[0] == FR_TRIGGERS or first == PASS:
@@ -125,7 +125,7 @@ def _is_pick(action: int) -> bool:
 
 def _first_pick(s: DMState, actions: Sequence[int], prefers: Sequence[tuple[int, ...]]) -> int:
     """Where the first die or player is picked in a line that uses an ability; its length if that is not one."""
-    if not (s.stack[-1][0] in (FR_WINDOW, FR_DAMAGE) and actions[0] >= A_USE):
+    if not (s.stack[-1][0] in (FR_WINDOW, FR_PICK, FR_DAMAGE) and actions[0] >= A_USE):
         return len(actions)
     t = s.clone()
     for i, action in enumerate(actions):

@@ -15,6 +15,7 @@ from dicehall.dicemasters.effects.code import (
     C_GETS,
     C_HALF,
     C_KEYWORD,
+    C_LIFT,
     C_MUST,
     C_PREVENT_FIRST,
     C_REDUCE,
@@ -27,6 +28,7 @@ from dicehall.dicemasters.effects.code import (
     COPY_TRAITS,
     KEYWORDS,
     KW_EXCESS,
+    NO_ONE_GLOBAL,
 )
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.state import DMState
@@ -163,6 +165,10 @@ def _lasts(s: DMState, e: Event) -> str:
         return f"{title}: combat damage of {whom} beyond the D of its blockers hits the player{when}"
     if c.kind == C_KEYWORD:
         return f"{title} gives {whom} {KEYWORDS[c.n] if 0 <= c.n < len(KEYWORDS) else 'a keyword'}{when}"
+    if c.kind == C_LIFT:
+        return f"the ban of {title} is lifted{when}"
+    if c.kind == C_CANNOT and c.verb == NO_ONE_GLOBAL:
+        return f"{title}: that Global Ability cannot be used{when}"
     if c.kind == C_CANNOT and 0 <= c.verb < len(CANNOT):
         return f"{title}: {whom} cannot {CANNOT[c.verb]}{when}"
     words = {
@@ -197,6 +203,10 @@ def _prevented(s: DMState, e: Event) -> str:
     return f"{e.xs[0]} damage from {_dealer(s, e.a)} to {_hit(s, e.b)} is prevented"
 
 
+def _cancelled(s: DMState, e: Event) -> str:
+    return f"the effect of {s.kit.titles[e.a]} is {'prevented' if e.rule == '7.9.10' else 'cancelled'}"
+
+
 def _redirected(s: DMState, e: Event) -> str:
     return f"{e.xs[0]} damage from {_dealer(s, e.a)} to {_hit(s, e.b)} is redirected to {_hit(s, e.xs[1])}"
 
@@ -212,7 +222,7 @@ def _ended(s: DMState, e: Event) -> str:
 
 _ABILITIES: dict[str, Callable[[DMState, Event], str]] = {
     "trigger": _trigger, "global": _global, "chose": _chose, "lasts": _lasts, "prevented": _prevented,
-    "redirected": _redirected, "added": _added, "ended": _ended, "copies": _copies,
+    "cancelled": _cancelled, "redirected": _redirected, "added": _added, "ended": _ended, "copies": _copies,
     "attached": lambda s, e: f"{die_word(s, e.a)} lies on {die_word(s, e.b)} from now on",
     "detached": lambda s, e: f"{die_word(s, e.a)} no longer lies on a die and goes to {place_word(s, e.b)}",
     "saved": lambda s, e: f"{die_word(s, e.a)} is not KO'd",

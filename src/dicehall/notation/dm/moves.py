@@ -320,7 +320,7 @@ _FITS: dict[str, Callable[[int, int], bool]] = {
     "reroll": lambda k, p: k == FR_PICK and p in (P_REROLL, P_EXTRA),
     "buy": lambda k, p: k == FR_WINDOW,
     "field": lambda k, p: k == FR_WINDOW,
-    "use": lambda k, p: k == FR_WINDOW,
+    "use": lambda k, p: k in (FR_WINDOW, FR_DAMAGE) or (k == FR_PICK and p in (P_REROLL, P_EXTRA)),
     "global": lambda k, p: k in (FR_WINDOW, FR_DAMAGE),
     "end main": lambda k, p: k == FR_WINDOW and p == W_MAIN,
     "pass": lambda k, p: k in (FR_WINDOW, FR_DAMAGE),

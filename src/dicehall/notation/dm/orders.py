@@ -170,7 +170,7 @@ def _several(t: DMState, codes: list[int], done: list[int], prefer: tuple[int, .
         if not nxt:
             raise IllegalAction([Reason("these cannot be paid for at once", "3.2.7")])
         apply_step(t, nxt[0], done, prefer)
-    things = t.stack[-2][5] if t.stack[-1][0] == FR_PAY else ()
+    things = t.stack[-2][5] if t.stack and t.stack[-1][0] == FR_PAY else ()
     if things and sorted(things) != sorted(codes):
         raise IllegalAction([Reason("these cannot be paid for at once", "3.2.7")])
 

@@ -36,6 +36,8 @@ def move_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = ()) 
     frame = s.stack[-1]
     kind, first = frame[0], actions[0]
     seat = frame[2]
+    if kind == FR_PICK and first >= A_USE:
+        return ability_text(s, actions, prefer)
     if kind == FR_PICK:
         dice = _picked(s, actions, prefer) if frame[3] == P_ATTACK else [a - A_DIE for a in actions if a != DONE]
         if sorted(dice) == sorted(prefer):
