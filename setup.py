@@ -11,9 +11,11 @@ from setuptools import setup
 
 CORE = {
     "kernel": "dice errors fair state",
-    "dicemasters": "acts attack board chance damage energy holding kit sockets state terms triggers turn window",
+    "dicemasters": (
+        "acts attack board chance damage energy holding kit reaction sockets state terms triggers turn window"
+    ),
     "dicemasters/effects": (
-        "code deeds handling interrupting matching ops reacting runner standing texts using watching"
+        "code deeds handling interrupting matching offering ops reacting runner standing texts using watching"
     ),
     "bots": "dm_guide dm_quick iron_duel iron_guide iron_life iron_split iron_value thinking tree",
     "irondie": "battle board chance dice duel kit secret state terms turn",

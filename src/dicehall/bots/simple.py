@@ -22,6 +22,7 @@ from dicehall.dicemasters.terms import (
     FR_EFFECT,
     FR_PAY,
     FR_PICK,
+    FR_REACT,
     FR_WINDOW,
     P_ATTACK,
     P_REROLL,
@@ -55,7 +56,7 @@ class SimpleBot:
             return _assign(q)
         if kind == FR_EFFECT:
             return answer(q)
-        if kind == FR_DAMAGE:  # whatever keeps one's own dice and life
+        if kind == FR_DAMAGE or kind == FR_REACT:  # whatever keeps one's own dice and life
             return q.actions[-1]
         return q.actions[0]
 

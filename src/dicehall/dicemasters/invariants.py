@@ -21,6 +21,7 @@ from dicehall.dicemasters.terms import (
     FR_EFFECT,
     FR_PAY,
     FR_PICK,
+    FR_REACT,
     FR_ROLL,
     FR_TRIGGERS,
     FR_TURN,
@@ -42,7 +43,7 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 
-_ASKING = (FR_PICK, FR_WINDOW, FR_PAY, FR_BLOCK, FR_ASSIGN, FR_TRIGGERS, FR_EFFECT, FR_DAMAGE)
+_ASKING = (FR_PICK, FR_WINDOW, FR_PAY, FR_BLOCK, FR_ASSIGN, FR_TRIGGERS, FR_EFFECT, FR_DAMAGE, FR_REACT)
 
 
 def check(state: DMState) -> None:
@@ -150,7 +151,11 @@ def _faces(s: DMState) -> None:
         if zone in (RESERVE, FIELD):
             if face < 0:
                 _fail(s, f"die {die} in the {where} shows no face")
-            stays = kit.abilities is not None and kit.f_kind[face] == F_ACTION and kit.abilities.stays(s, die)
+            stays = (
+                kit.abilities is not None
+                and kit.f_kind[face] == F_ACTION
+                and (kit.abilities.stays(s, die) or kit.abilities.waits(s, die))
+            )
             if zone == FIELD and kit.f_kind[face] != F_CHARACTER and not stays and not busy:
                 _fail(s, f"die {die} in the field is no character")
             seat = s.where[die] // ZONES

@@ -60,7 +60,8 @@ FR_TRIGGERS: Final = 10
 FR_EFFECT: Final = 11  # an ability resolves
 FR_ACTION: Final = 12  # an action die is used
 FR_DAMAGE: Final = 13  # a batch of damage: enlarged, redirected, reduced, taken
-FRAMES: Final = 14
+FR_REACT: Final = 14  # a Global Ability may be used because something has happened
+FRAMES: Final = 15
 
 # purposes of FR_PICK
 P_REROLL: Final = 0
@@ -134,7 +135,8 @@ WIN_DECLARED: Final = 16  # attackers are declared: once, beside WIN_ATTACKS for
 WIN_GLOBAL: Final = 17
 WIN_ASSIGNED: Final = 18  # damage is assigned, not yet dealt
 WIN_MAIN_START: Final = 19
-WINDOWS: Final = 20
+WIN_ROLLED: Final = 20  # a die has been rolled to an action face, and that stands
+WINDOWS: Final = 21
 
 # ---- what a side remembers of a turn (Board.memory): kind * M_KIND + seat or die
 M_KIND: Final = 1000000
@@ -193,10 +195,11 @@ E_ENDED: Final = 40
 E_SAVED: Final = 41  # a KO that did not happen
 E_DETACHED: Final = 42
 E_BLOCKED: Final = 43  # an attacker is blocked by nobody
+E_ABILITY: Final = 44  # a seat uses what the text of a die offers
 EVENT_NAMES: Final = (
     "decided", "turn", "moved", "drawn", "refill", "short", "rolled", "kept", "spent", "spun", "bought",
     "fielded", "used", "step", "attacks", "blocks", "assigned", "damage", "life damage", "ko", "life", "over",
     "auto pass", "auto", "cleared", "conceded", "effect", "rest lost", "passed", "trigger", "captured", "released",
     "control", "lasts", "prevented", "redirected", "attached", "global", "chose", "added", "ended", "saved", "detached",
-    "blocked",
+    "blocked", "ability",
 )  # fmt: skip

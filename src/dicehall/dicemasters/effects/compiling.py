@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 from dicehall.ability import tree
 from dicehall.dicemasters.board import U_AGAIN, U_ATTACHED, U_END, U_NEXT, U_START, U_TURN
-from dicehall.dicemasters.effects import deeds, handling, ops
+from dicehall.dicemasters.effects import deeds, handling, interrupting, ops
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     AM_NOTED,
     C_GETS,
+    C_GOES,
     C_SET,
     C_WATCH,
     EACH_PLAYER,
@@ -34,6 +35,7 @@ from dicehall.dicemasters.effects.code import (
     SC_DIE,
     THAT_PLAYER,
     YOU,
+    YOURS,
     Amount,
     Clause,
     Matcher,
@@ -225,7 +227,12 @@ class StepCompiler:
         method = getattr(self, name, None)
         if method is None:
             raise NotYet(phrase_of(step))
+        start = self.here
         method(step, rest, cost, optional)
+        if cost:  # one of your own dice that is not called a target pays
+            for op in self.program.ops[start:]:
+                if isinstance(op, ops.Pick) and op.match is not None and not op.target:
+                    op.price = op.match.whose == YOURS
 
     def _Deal(self, x: tree.Deal, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         source = None if x.source is None else self.ref(x.source)
@@ -353,7 +360,12 @@ class StepCompiler:
         self.add(deeds.SwapAttack(clause.id, one, other))
 
     def _Prevent(self, x: tree.Prevent, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
-        raise NotYet("preventing outside a reaction")
+        if x.amount or x.what is None or not x.until:
+            raise NotYet("preventing outside a reaction")
+        ref = self.ref(x.what, optional=optional)  # what is going on, and what comes later
+        for clause in self.make.modifier(tree.TakesNo(x.what), self.program.origin, self.memory):
+            self.lasts(clause, ref, x.until)
+        self.add(interrupting.PreventNow(ref))
 
     def _Spin(self, x: tree.Spin, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         ref = self.ref(x.what, optional=optional)
@@ -420,6 +432,14 @@ class StepCompiler:
         self.add(op)
 
     def _Goes(self, x: tree.Goes, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        if x.instead_of is not None and x.until:
+            if len(x.to) != 1:
+                raise NotYet("a choice of zones")
+            clause = self.make.clause(C_GOES, self.program.origin)
+            clause.n, clause.a = ZONE_CODES[x.instead_of.name], ZONE_CODES[x.to[0].name]
+            self.runner.destined = True
+            self.lasts(clause, self.ref(x.what), x.until).anywhere = True
+            return
         if x.instead_of is not None:
             if self.last_ko is None or x.what.how != "it":
                 raise NotYet("a destination that replaces another")
@@ -579,7 +599,7 @@ class StepCompiler:
 
     def _Lasting(self, x: tree.Lasting, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         for step in x.do:
-            what = getattr(step, "what", None)
+            what = tree.Dice("that") if isinstance(step, tree.OnlyTarget) else getattr(step, "what", None)
             if not isinstance(what, tree.Dice):
                 raise NotYet(f"{phrase_of(step)} for a time")
             ref = self.ref(what)

@@ -25,8 +25,8 @@ from dicehall.dicemasters.effects.matching import (
     matches,
     text_card,
 )
+from dicehall.dicemasters.effects.offering import Offering
 from dicehall.dicemasters.effects.ops import Ask, Pay
-from dicehall.dicemasters.effects.using import Using
 from dicehall.dicemasters.energy import Purse, purse_of
 from dicehall.dicemasters.sockets import (
     D_WOULD_KO,
@@ -45,7 +45,7 @@ from dicehall.dicemasters.terms import (
 )
 
 
-class Reacting(Using):
+class Reacting(Offering):
     """What texts do to damage and KOs."""
 
     __slots__ = ()
@@ -54,7 +54,7 @@ class Reacting(Using):
     def reactions(self, s: Board, moment: int, seat: int, packets: list[Packet], done: tuple[int, ...]) -> list[int]:
         if moment == D_WOULD_KO:
             return self._saving(s, seat, packets, done)
-        out: list[int] = []
+        out = self.own_reactions(s, moment, seat, packets, done) if self.offering else []
         purse: Purse | None = None
         for g in self.reacting:
             if self.moment_of[g.id] != moment:
@@ -65,7 +65,7 @@ class Reacting(Using):
                 continue
             if purse is None:
                 if standing.bans(s, V_GLOBAL, seat, -1, -1) or not self._life_for_global(s, seat):
-                    return []
+                    return out
                 purse = purse_of(s, seat)
             if purse.types & g.asks and self._usable(s, g, seat, purse):
                 out.append(A_GLOBAL + g.card)
@@ -105,6 +105,9 @@ class Reacting(Using):
             self._use(s, g, seat, times + 1)
             return
         die = action - A_DIE
+        if moment != D_WOULD_KO:
+            self.react_by_text(s, moment, seat, die)
+            return
         w = next(w for w in self.saves if w.card == text_card(s, die))
         self.start(s, w.programs[0], seat, die, 1, -1, die, -1, ())
 

@@ -28,6 +28,7 @@ from dicehall.dicemasters.effects.code import (
     EV_MOMENT,
     EV_NOT_BLOCKED,
     EV_PURCHASED,
+    EV_ROLLED,
     EV_USES,
     EV_YOU_ATTACK,
     OPPOSING,
@@ -36,6 +37,7 @@ from dicehall.dicemasters.effects.code import (
     ROLE_BLOCKING,
     SC_ACTIVE,
     SC_ALWAYS,
+    SC_GLOBAL,
     YOURS,
     Bind,
     Matcher,
@@ -51,6 +53,7 @@ from dicehall.dicemasters.terms import (
     WIN_ATTACKS,
     WIN_KO,
     WIN_PURCHASED,
+    WIN_ROLLED,
     ZONES,
 )
 
@@ -67,7 +70,9 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
         for w in own.get(text_card(s, subject), ()):
             _by_dice(s, w, a, b, xs, out, [subject])
     for w in runner.by_window[window]:
-        if w.this and w.scope not in (SC_ACTIVE, SC_ALWAYS):
+        if w.scope == SC_GLOBAL:
+            _by_table(s, w, a, b, xs, out)
+        elif w.this and w.scope not in (SC_ACTIVE, SC_ALWAYS):
             _by_dice(s, w, a, b, xs, out, s.kit.dice_of[w.card])
         else:
             _by_card(s, w, a, b, xs, out)
@@ -94,7 +99,9 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
         if text_card(s, die) != w.card:
             continue
         gone = (window == WIN_KO and a == die) or (window == WIN_PURCHASED and b == die)
-        if gone:
+        if window == WIN_ROLLED and a == die:
+            seat, face = s.owner[die], xs[0]
+        elif gone:
             seat = xs[2] if window == WIN_KO else a
             face = xs[0] if window == WIN_KO else -1
         elif in_field(s, die) and kit.f_kind[s.face[die]] != F_ENERGY:
@@ -109,6 +116,15 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
             if w.limit and not _first(s, w, die):
                 continue
             out.append((seat, w.card, die, program, window, facts[0], facts[1], facts[2]))
+
+
+def _by_table(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger]) -> None:
+    """A Global Ability that reacts: once for each seat that is the "you" of an event, the active side first."""
+    kit = s.kit
+    for seat in kit.seats_from[kit.seats_of[s.active][0]]:
+        bind = Bind(seat, -1, w.card, w.window, (a, b, *xs))
+        for facts in _events(s, w, w.window, a, b, xs, bind):
+            out.append((seat, w.card, -1, w.programs[0], w.window, facts[0], facts[1], facts[2]))
 
 
 def _by_card(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger]) -> None:
@@ -181,6 +197,8 @@ def _events(s: Board, w: Watch, window: int, a: int, b: int, xs: tuple[int, ...]
         if (w.whose == YOURS and not mine) or (w.whose == OPPOSING and mine):
             return []
         return whole
+    if event == EV_ROLLED:
+        return whole if a == bind.die else []
     if event == EV_FIELDED or event == EV_PURCHASED:
         return whole if b == bind.die else []
     if event == EV_FIELDS:
