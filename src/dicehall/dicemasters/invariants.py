@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from dicehall.dicemasters.board import L_DICE
+from dicehall.dicemasters.board import L_CLAUSE, L_DICE
+from dicehall.dicemasters.effects.code import C_GOES
 from dicehall.dicemasters.state import W_CHANCE, W_DECISION, W_OVER, W_PAUSE, DMState
 from dicehall.dicemasters.terms import (
     ENERGY_NAMES,
@@ -264,7 +265,8 @@ def _attack(s: DMState) -> None:
             _fail(s, f"attacker {attacker} is blocked by {blocker} and not noted as blocked (5.3.6)")
     for effect in s.effects:
         for die in effect[L_DICE:]:
-            if s.zone_of(die) != FIELD and s.where[die] != NOWHERE:
+            leaves = s.zone_of(die) == OUT and kit.runner.clauses[effect[L_CLAUSE]].kind == C_GOES  # where it goes next
+            if s.zone_of(die) != FIELD and s.where[die] != NOWHERE and not leaves:
                 _fail(s, f"a lasting effect is on die {die}, which is not in the field (6.3.4)")
     for die, carrier in s.attached:
         if s.where[die] != NOWHERE or (s.zone_of(carrier) != FIELD and s.where[carrier] != NOWHERE):
