@@ -7,6 +7,7 @@ from dicehall.bots.answers import answer
 from dicehall.bots.base import Question
 from dicehall.bots.combat import Front, best_attack, best_blocks, divide, fighters
 from dicehall.bots.spending import best_turn, offers, power_of, rerolls
+from dicehall.dicemasters.effects.handling import ChooseToBuy
 from dicehall.dicemasters.terms import (
     A_BUY,
     A_DIE,
@@ -122,7 +123,16 @@ def _assign(q: Question) -> int:
 
 def _use(q: Question) -> int:
     """An action die, where one can be used; Global Abilities are left alone."""
-    return next((a for a in q.actions if A_USE <= a < A_GLOBAL), PASS)
+    return next((a for a in q.actions if A_USE <= a < A_GLOBAL and not _is_dear(q, a - A_USE)), PASS)
+
+
+def _is_dear(q: Question, die: int) -> bool:
+    """Whether what a die offers outside the Reserve Pool has a price of its own: then it is kept."""
+    if any(d["die"] == die for d in q.view["seats"][q.seat]["zones"]["reserve"]):
+        return False
+    card = q.kit.die_card[die]
+    mine = [o for o in q.kit.runner.offers if o.card == card and not o.each] if q.kit.abilities is not None else []
+    return any(not isinstance(q.kit.runner.programs[o.program].ops[0], ChooseToBuy) for o in mine)
 
 
 def _rerolls(q: Question) -> set[int]:
@@ -153,7 +163,7 @@ def _main(q: Question) -> int:
     fields = [a for a in q.actions if A_FIELD <= a < A_USE]
     if fields:
         return max(fields, key=lambda a: (power_of(q.kit, faces[a - A_FIELD]), -a))
-    uses = [a for a in q.actions if A_USE <= a < A_GLOBAL]
+    uses = [a for a in q.actions if A_USE <= a < A_GLOBAL and not _is_dear(q, a - A_USE)]
     if uses and q.kit.abilities is not None:
         return uses[0]
     return PASS
