@@ -234,7 +234,7 @@ class Moment(Node, frozen=True):
 
     moment: Literal[
         "turn start", "turn end", "roll end", "main start", "main end", "attack start", "attack end", "after blocks",
-        "after damage", "assign", "engaged", "could use", "declare",
+        "after damage", "assign", "engaged", "could use", "any time", "declare",
     ]  # fmt: skip
     whose: Literal["your", "the", "a player's", "opponent's"] = "the"
 

@@ -97,6 +97,7 @@ MOMENTS = {
     "when combat damage is assigned": ("assign", "the"),
     "when this die becomes engaged": ("engaged", "the"),
     "when you could use a Global Ability": ("could use", "the"),
+    "at any time": ("any time", "the"),
     "when you declare attackers": ("declare", "your"),
 }
 UNTIL = {

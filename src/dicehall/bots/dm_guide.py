@@ -56,6 +56,7 @@ from dicehall.dicemasters.terms import (
     FR_EFFECT,
     FR_PAY,
     FR_PICK,
+    FR_REACT,
     FR_TRIGGERS,
     FR_WINDOW,
     FRAMES,
@@ -431,6 +432,8 @@ def _use_score(s: DMState, a: int, table: Table, seat: int, fight: bool) -> floa
         if s.kit.die_card[a - A_USE] in table.lifts:
             return _lift_score(s, table, seat, a - A_USE, 4.0 if s.kit.side_of[seat] == s.active else 2.0)
     if a < A_GLOBAL:
+        if s.zone_of(a - A_USE) != RESERVE:  # what a die offers has a price
+            return 0.2 if fight or s.kit.side_of[seat] == s.active else -0.2
         use = table.action_use.get(s.kit.die_card[a - A_USE], ANY_TIME)
         return 1.5 if fight else 5.0 if use == ANY_TIME else 0.2
     times, card = divmod(a - A_GLOBAL, A_BATCH)
@@ -598,5 +601,6 @@ for _kind, _scorer, _noise in (
     (FR_TRIGGERS, _score_any, 0.001),
     (FR_EFFECT, _score_effect, 0.005),
     (FR_DAMAGE, _score_damage, 0.003),
+    (FR_REACT, _score_damage, 0.003),
 ):
     _SCORES[_kind], _NOISE[_kind] = _scorer, _noise

@@ -7,6 +7,7 @@ from dicehall.bots.answers import answer, lifts_dearly
 from dicehall.bots.base import Question
 from dicehall.bots.combat import Front, best_attack, best_blocks, divide, fighters
 from dicehall.bots.spending import best_turn, offers, power_of, rerolls
+from dicehall.dicemasters.effects.handling import ChooseToBuy
 from dicehall.dicemasters.terms import (
     A_BUY,
     A_DIE,
@@ -22,6 +23,7 @@ from dicehall.dicemasters.terms import (
     FR_EFFECT,
     FR_PAY,
     FR_PICK,
+    FR_REACT,
     FR_WINDOW,
     P_ATTACK,
     P_REROLL,
@@ -55,7 +57,7 @@ class SimpleBot:
             return _assign(q)
         if kind == FR_EFFECT:
             return answer(q)
-        if kind == FR_DAMAGE:  # whatever keeps one's own dice and life
+        if kind == FR_DAMAGE or kind == FR_REACT:  # whatever keeps one's own dice and life
             return PASS if lifts_dearly(q, q.actions[-1]) else q.actions[-1]
         return q.actions[0]
 
@@ -121,7 +123,19 @@ def _assign(q: Question) -> int:
 
 def _use(q: Question) -> int:
     """An action die, where one can be used; Global Abilities are left alone."""
-    return next((a for a in q.actions if A_USE <= a < A_GLOBAL and not lifts_dearly(q, a)), PASS)
+    return next((a for a in q.actions if A_USE <= a < A_GLOBAL and not _is_dear(q, a)), PASS)
+
+
+def _is_dear(q: Question, action: int) -> bool:
+    """Whether what a die offers outside the Reserve Pool has a price of its own: then it is kept."""
+    if lifts_dearly(q, action):
+        return True
+    die = action - A_USE
+    if any(d["die"] == die for d in q.view["seats"][q.seat]["zones"]["reserve"]):
+        return False
+    card = q.kit.die_card[die]
+    mine = [o for o in q.kit.runner.offers if o.card == card and not o.each] if q.kit.abilities is not None else []
+    return any(not isinstance(q.kit.runner.programs[o.program].ops[0], ChooseToBuy) for o in mine)
 
 
 def _rerolls(q: Question) -> set[int]:
@@ -152,7 +166,7 @@ def _main(q: Question) -> int:
     fields = [a for a in q.actions if A_FIELD <= a < A_USE]
     if fields:
         return max(fields, key=lambda a: (power_of(q.kit, faces[a - A_FIELD]), -a))
-    uses = [a for a in q.actions if A_USE <= a < A_GLOBAL and not lifts_dearly(q, a)]
+    uses = [a for a in q.actions if A_USE <= a < A_GLOBAL and not _is_dear(q, a)]
     if uses and q.kit.abilities is not None:
         return uses[0]
     return PASS

@@ -32,6 +32,7 @@ from dicehall.dicemasters.terms import (
     FR_DAMAGE,
     FR_EFFECT,
     FR_PICK,
+    FR_REACT,
     FR_TRIGGERS,
     FR_WINDOW,
     P_ATTACK,
@@ -57,7 +58,7 @@ def choices(s: DMState) -> list[Choice]:
         return []
     frame = s.stack[-1]
     kind, purpose, seat = frame[0], frame[3], frame[2]
-    if kind in (FR_EFFECT, FR_DAMAGE, FR_TRIGGERS):
+    if kind in (FR_EFFECT, FR_DAMAGE, FR_REACT, FR_TRIGGERS):
         return _answers(s)
     if s.mid or (kind == FR_PICK and purpose == P_SEVERAL):
         return [Choice(step_text(s, a), "", "", a) for a in s.legal_actions()]
@@ -91,7 +92,7 @@ def _answers(s: DMState) -> list[Choice]:
             note = _fight(s, action - A_DIE)
         elif s.stack[-1][0] == FR_TRIGGERS:
             note = _short(sentence(s, s.queue[action][3]))
-        elif s.stack[-1][0] == FR_DAMAGE and action >= A_GLOBAL:
+        elif s.stack[-1][0] in (FR_DAMAGE, FR_REACT) and action >= A_GLOBAL:
             note = _text_of_global(s, action - A_GLOBAL)
         elif s.stack[-1][0] == FR_DAMAGE and action >= A_DIE:
             note = _short(" ".join(text_lines(s, s.kit.die_card[action - A_DIE])))
@@ -311,6 +312,7 @@ def verbs(s: DMState) -> tuple[str, ...]:
     return {
         FR_BLOCK: ("block",), FR_ASSIGN: ("assign",), FR_TRIGGERS: ("choose",), FR_EFFECT: ("choose",),
         FR_DAMAGE: ("global", "choose", "pass"),
+        FR_REACT: ("global", "choose", "pass"),
     }.get(kind, ())  # fmt: skip
 
 

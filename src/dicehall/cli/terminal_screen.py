@@ -24,6 +24,7 @@ from dicehall.dicemasters.terms import (
     FR_DAMAGE,
     FR_EFFECT,
     FR_PICK,
+    FR_REACT,
     FR_WINDOW,
     OUT,
     P_ATTACK,
@@ -152,7 +153,7 @@ def focus(out: Out, s: DMState, seat: int) -> None:
             total = total_of(kinds_of(s, seat))
             out.say(f"{total}: {energy_words(s, seat)}" if total else "none", label="  energy   ")
         return
-    if kind in (FR_BLOCK, FR_ASSIGN, FR_EFFECT, FR_DAMAGE) or (kind == FR_PICK and purpose == P_ATTACK):
+    if kind in (FR_BLOCK, FR_ASSIGN, FR_EFFECT, FR_DAMAGE, FR_REACT) or (kind == FR_PICK and purpose == P_ATTACK):
         for other in range(s.kit.n_seats):
             if other != seat:
                 lives = f"  {s.kit.seat_names[other]} (life {s.life[s.kit.side_of[other]]}): "

@@ -23,12 +23,14 @@ from dicehall.dicemasters.terms import (
     FR_EFFECT,
     FR_PAY,
     FR_PICK,
+    FR_REACT,
     FR_TRIGGERS,
     FR_WINDOW,
     NO_DIE,
     P_ATTACK,
     P_SEVERAL,
     PASS,
+    RESERVE,
     SEVERAL,
 )
 from dicehall.kernel.decision import About
@@ -58,7 +60,7 @@ def about(s: Board, action: int) -> About:
     if kind == FR_TRIGGERS:
         card, die = s.queue[action][1], s.queue[action][2]
         return About("next", (die,) if die >= 0 else (), card)
-    if kind == FR_DAMAGE:
+    if kind == FR_DAMAGE or kind == FR_REACT:
         if action == PASS:
             return About("pass")
         if action >= A_GLOBAL:
@@ -132,7 +134,8 @@ def meant(s: Board, seat: int, die: int, card: int) -> list[int]:
         if card >= 0:
             return [A_BUY + card] if s.kit.card_seat[card] in (-1, seat) else [A_GLOBAL + card]
         face = s.face[die]
-        return [A_USE + die] if face >= 0 and s.kit.f_kind[face] == F_ACTION else [A_FIELD + die]
+        uses = face >= 0 and s.kit.f_kind[face] == F_ACTION
+        return [A_USE + die] if uses or s.zone_of(die) != RESERVE else [A_FIELD + die]
     if kind == FR_BLOCK:
         return [f[5][f[1]] * BLOCK_BASE + die + 1] if die >= 0 else []
     if kind == FR_PICK and f[3] == P_SEVERAL:

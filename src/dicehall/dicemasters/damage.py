@@ -94,6 +94,8 @@ def damage_run(s: Board, f: Frame) -> int:
                 s.stack[-1] = (k, moment, seats[place], place, b, _flat(packets), ys, cause)
                 return ASK
             place += 1
+        if abilities.firsts and packets:
+            abilities.let_go(s, moment, packets)
         moment, place = moment + 1, 0
     s.stack.pop()
     s.cause = cause
@@ -122,9 +124,11 @@ def damage_take(s: Board, f: Frame, action: int) -> None:
         s.kit.abilities.react(s, moment, seat, action, packets_of(f))
 
 
-def set_packets(s: Board, at: int, packets: list[Packet]) -> None:
-    """An effect changes the damage that waits at a place of the stack."""
+def set_packets(s: Board, at: int, packets: list[Packet], again: bool = False) -> None:
+    """An effect changes the damage that waits at a place of the stack. `again`: everybody may react anew."""
     k, moment, seat, place, b, _, ys, cause = s.stack[at]
+    if again:
+        place = 0
     s.stack[at] = (k, moment, seat, place, b, _flat([p for p in packets if p[2] > 0]), ys, cause)
 
 

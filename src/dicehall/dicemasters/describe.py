@@ -39,6 +39,7 @@ from dicehall.dicemasters.terms import (
     FR_EFFECT,
     FR_PAY,
     FR_PICK,
+    FR_REACT,
     FR_TRIGGERS,
     FR_WINDOW,
     P_ATTACK,
@@ -101,7 +102,7 @@ def step_text(s: Board, action: int) -> str:
         return f"{action} damage to {die_word(s, frame[5][len(frame[6])], face=True)}"
     if kind == FR_TRIGGERS:
         return f"choose {trigger_word(s, action)}"
-    if kind == FR_DAMAGE:
+    if kind == FR_DAMAGE or kind == FR_REACT:
         if action == PASS:
             return "pass"
         if action >= A_GLOBAL:
@@ -223,8 +224,9 @@ def question_text(s: Board) -> str:
     if kind == FR_WINDOW:
         if f[3] == W_START:
             return "The Attack Step begins: do you use an action that is used only now?"
+        more = " or what a die offers" if any(A_USE <= a < A_GLOBAL for a in getattr(s, "legal", ())) else ""
         if f[4] != s.active:
-            return "Do you use a Global Ability?"
+            return f"Do you use a Global Ability{more}?"
         return "What do you do?" if f[3] == W_MAIN else "After blocks: an action or a Global Ability?"
     if kind == FR_PICK and f[3] in (P_REROLL, P_EXTRA) and not any(0 < a < A_USE for a in s.legal):
         lifts = any(a >= A_USE for a in s.legal)
@@ -250,6 +252,8 @@ def question_text(s: Board) -> str:
         return "Which effect is next?"
     if kind == FR_DAMAGE:
         return f"{_damage_text(s, f)}. Do you react?"
+    if kind == FR_REACT:
+        return _response_text(s, f)
     if asking(s) is None:
         return "What do you choose?"
     says = sentence(s, f[3])
@@ -306,6 +310,18 @@ def _damage_text(s: Board, f: Frame) -> str:
     return "; ".join(parts[:4]) + ("; and more" if len(parts) > 4 else "")
 
 
+def _response_text(s: Board, f: Frame) -> str:
+    """War Machine: Combat Comrade: When one of your ... damages your opponent, pay ... (ann.Thor) Do you use it?"""
+    runner = s.kit.abilities
+    assert isinstance(runner, Runner)
+    g = runner.globals[f[3]]
+    program = runner.programs[g.program]
+    about = f[5][1] if program.about == 0 else -1
+    of = f" It is about {die_word(s, about)}." if about >= 0 else ""
+    price = f" and pay {energy_text(g.total, g.need)}" if g.total else ""
+    return f"{s.kit.titles[g.card]}: {sentence(s, g.program)}{of} Do you use it{price}?"
+
+
 def _asked_by(s: Board, f: Frame, op: ops.Op) -> str:
     if isinstance(op, ops.Pick):
         return _pick_text(s, f, op)
@@ -324,6 +340,10 @@ def _asked_by(s: Board, f: Frame, op: ops.Op) -> str:
         return "Which name?" if op.by_name else "Which card?"
     if isinstance(op, ops.ChooseFace):
         return f"Which face for {die_word(s, resolve(s, op.ref, ops.bind(s, f))[0], face=True)}?"
+    if isinstance(op, interrupting.Divert):
+        return "How much of the damage is redirected?"
+    if isinstance(op, handling.ChooseToBuy):
+        return "A die of which card do you buy?"
     if isinstance(op, interrupting.OnPacket):
         return f"Which damage is {('enlarged', 'prevented', 'redirected')[op.kind]}?"
     return "What do you choose?"

@@ -48,6 +48,7 @@ from dicehall.dicemasters.terms import (
     FR_EFFECT,
     FR_PAY,
     FR_PICK,
+    FR_REACT,
     FR_TRIGGERS,
     FR_WINDOW,
     NO_DIE,
@@ -88,7 +89,7 @@ def explain(s: Board, action: int) -> list[Reason]:
         return _why_not_block(s, f, action)
     if kind == FR_ASSIGN:
         return [Reason(f"{f[4]} damage is left to assign; the number must be from 0 to {f[4]}", "5.5.1")]
-    if kind == FR_DAMAGE:
+    if kind == FR_DAMAGE or kind == FR_REACT:
         return _why_not_react(s, f, action)
     if kind == FR_EFFECT:
         return _why_not_answer(s, f, action)
@@ -102,11 +103,12 @@ def _why_not_react(s: Board, f: Frame, action: int) -> list[Reason]:
     if action >= A_GLOBAL:
         reasons = why_not_global(s, f[2], action, W_BLOCKS)
         about = [x for x in reasons if x.rule != "7.5.2"]
-        return about or [Reason("it does not react to this damage, or not at this moment of it", "7.3.4")]
+        what = "to this damage, or not at this moment of it" if f[0] == FR_DAMAGE else "to this"
+        return about or [Reason(f"it does not react {what}", "7.3.4")]
     die = action - A_DIE
     if not 0 <= die < s.kit.n_dice:
-        return [Reason("a reaction is the Global Ability of a card, or the text of a die that would be KO'd", "7.3.4")]
-    return [Reason(f"{die_word(s, die)} has no text that could save it from this damage", "6.3.6")]
+        return [Reason("a reaction is the Global Ability of a card, or the text of a die that is hit", "7.3.4")]
+    return [Reason(f"{die_word(s, die)} has no text that could be used against this damage now", "6.3.6")]
 
 
 def _why_not_answer(s: Board, f: Frame, action: int) -> list[Reason]:
@@ -133,7 +135,7 @@ def _why_not_answer(s: Board, f: Frame, action: int) -> list[Reason]:
         return [Reason(f"{name} cannot be KO'd, so it cannot pay this price", "1.4.4")]
     program = s.kit.abilities.programs[f[3]] if isinstance(s.kit.abilities, Runner) else None
     by = {SC_ACTION: BY_ACTION, SC_GLOBAL: BY_GLOBAL}.get(program.origin if program else -1, BY_ABILITY)
-    shielded = bans(s, V_TARGET, seat, die, b.seat * 8 + by)
+    shielded = [] if op.price else bans(s, V_TARGET, seat, die, b.seat * 8 + by)
     if shielded:
         return [Reason(f"{name} cannot be targeted: {x.text}", x.rule, x.source) for x in shielded]
     return [Reason(f"{name} comes before those chosen already: name the dice in one line", "7.9.2")]
@@ -156,6 +158,9 @@ def why_not_in_window(s: Board, f: Frame, action: int) -> list[Reason]:
         out += why_not_field(s, seat, die)
     elif A_USE <= action < A_GLOBAL:
         die = action - A_USE
+        offers = _why_not_offer(s, seat, die, mine and purpose == W_MAIN)
+        if offers:
+            return offers
         if not mine:
             out.append(Reason("action dice are used only on one's own turn", "3.5.1"))
         out += why_not_use(s, seat, die)
@@ -164,6 +169,13 @@ def why_not_in_window(s: Board, f: Frame, action: int) -> list[Reason]:
     if not out:
         out.append(Reason("nothing of the kind can be done now", "4.4.1"))
     return out
+
+
+def _why_not_offer(s: Board, seat: int, die: int, main: bool) -> list[Reason]:
+    """Why the text of a die that is not in a Reserve Pool offers nothing now; empty if it never offers anything."""
+    if s.kit.abilities is None or not 0 <= die < s.kit.n_dice or s.zone_of(die) == RESERVE:
+        return []
+    return s.kit.abilities.why_not_offer(s, seat, die, main)
 
 
 def why_not_global(s: Board, seat: int, action: int, window: int) -> list[Reason]:

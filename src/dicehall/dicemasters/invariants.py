@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from dicehall.dicemasters.board import L_DICE, L_END, L_UNTIL, U_CAPTURED, U_ENGAGED
+from dicehall.dicemasters.board import L_CLAUSE, L_DICE, L_END, L_UNTIL, U_CAPTURED, U_ENGAGED
+from dicehall.dicemasters.effects.code import C_GOES
 from dicehall.dicemasters.state import W_CHANCE, W_DECISION, W_OVER, W_PAUSE, DMState
 from dicehall.dicemasters.terms import (
     ENERGY_NAMES,
@@ -21,6 +22,7 @@ from dicehall.dicemasters.terms import (
     FR_EFFECT,
     FR_PAY,
     FR_PICK,
+    FR_REACT,
     FR_ROLL,
     FR_TRIGGERS,
     FR_TURN,
@@ -42,7 +44,7 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 
-_ASKING = (FR_PICK, FR_WINDOW, FR_PAY, FR_BLOCK, FR_ASSIGN, FR_TRIGGERS, FR_EFFECT, FR_DAMAGE)
+_ASKING = (FR_PICK, FR_WINDOW, FR_PAY, FR_BLOCK, FR_ASSIGN, FR_TRIGGERS, FR_EFFECT, FR_DAMAGE, FR_REACT)
 
 
 def check(state: DMState) -> None:
@@ -150,7 +152,11 @@ def _faces(s: DMState) -> None:
         if zone in (RESERVE, FIELD):
             if face < 0:
                 _fail(s, f"die {die} in the {where} shows no face")
-            stays = kit.abilities is not None and kit.f_kind[face] == F_ACTION and kit.abilities.stays(s, die)
+            stays = (
+                kit.abilities is not None
+                and kit.f_kind[face] == F_ACTION
+                and (kit.abilities.stays(s, die) or kit.abilities.waits(s, die))
+            )
             if zone == FIELD and kit.f_kind[face] != F_CHARACTER and not stays and not busy:
                 _fail(s, f"die {die} in the field is no character")
             seat = s.where[die] // ZONES
@@ -259,7 +265,8 @@ def _attack(s: DMState) -> None:
             _fail(s, f"attacker {attacker} is blocked by {blocker} and not noted as blocked (5.3.6)")
     for effect in s.effects:
         for die in effect[L_DICE:]:
-            if s.zone_of(die) != FIELD and s.where[die] != NOWHERE:
+            leaves = s.zone_of(die) == OUT and kit.runner.clauses[effect[L_CLAUSE]].kind == C_GOES  # where it goes next
+            if s.zone_of(die) != FIELD and s.where[die] != NOWHERE and not leaves:
                 _fail(s, f"a lasting effect is on die {die}, which is not in the field (6.3.4)")
         if effect[L_UNTIL] == U_ENGAGED and not any(d in s.blocks for d in effect[L_DICE:]):
             _fail(s, "an effect lasts while a die is engaged, which it is not")

@@ -55,14 +55,19 @@ D_ADD: Final = 0
 D_REDIRECT: Final = 1
 D_PREVENT: Final = 2
 D_WOULD_KO: Final = 3
+# what waits in the queue: an effect that happens; a reaction that its seat can use now, or cannot
+T_EFFECT: Final = 0
+T_USABLE: Final = 1
+T_UNUSABLE: Final = 2
 
 
 class Abilities:
     """What the cards of a table do. Subclasses override what they need; the defaults change nothing."""
 
     __slots__ = (
-        "always", "banned", "bans_lift", "blocks_matter", "duties_exist", "fielding_life", "hits_matter", "later",
-        "least_global", "listens", "lowers", "numbers", "reacts", "rolls_matter",
+        "always", "banned", "bans_lift", "blocks_matter", "destined", "duties_exist", "fielding_life", "firsts",
+        "hits_matter", "later", "least_global", "listens", "lowers", "numbers", "offering", "reacts", "responds",
+        "rolls_matter",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -81,6 +86,10 @@ class Abilities:
         self.bans_lift = True  # whether some ban can be bought off
         self.fielding_life = True  # whether some text puts a price in life on fielding
         self.least_global = 0  # the energy that the cheapest Global Ability costs
+        self.offering = True  # whether the text of some die offers something
+        self.responds = True  # whether some Global Ability reacts to what has happened
+        self.firsts = True  # whether some text reacts to the first damage of a turn
+        self.destined = True  # whether some text sends dice elsewhere
 
     def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
         """What continuous effects add to a number now: of a die (attack, defence, fielding) or card (purchase)."""
@@ -184,9 +193,31 @@ class Abilities:
     def use_action(self, s: Board, seat: int, die: int) -> None:
         """An action die is used: its effect goes on the stack."""
 
-    def offered(self, s: Board, seat: int) -> list[int]:
-        """Dice in the field whose text offers the seat something in its Main Step, as A_USE + die."""
+    def offered(self, s: Board, seat: int, main: bool) -> list[int]:
+        """Dice whose text offers the seat something now, as A_USE + die. `main`: it is the seat's Main Step."""
         return []
+
+    def why_not_offer(self, s: Board, seat: int, die: int, main: bool) -> list[Reason]:
+        """Why what the text of a die offers cannot be used now; empty if it offers nothing at all."""
+        return []
+
+    def waits(self, s: Board, die: int) -> bool:
+        """Whether an action die that was rolled into the field waits there to be used."""
+        return False
+
+    def responses(self, s: Board, seat: int, number: int) -> list[int]:
+        """A Global Ability that reacts to what has happened, if the seat can use it: A_GLOBAL + card."""
+        return []
+
+    def respond(self, s: Board, frame: Frame) -> None:
+        """The seat uses it: it goes on the stack."""
+
+    def standing_of(self, s: Board, trigger: Trigger) -> int:
+        """Whether an effect that waits just happens, or is a reaction that can or cannot be used now (T_*)."""
+        return T_EFFECT
+
+    def let_go(self, s: Board, moment: int, packets: list[Packet]) -> None:
+        """A moment of a damage event is over: who did not react then has let it go."""
 
     def take_offer(self, s: Board, seat: int, die: int) -> None:
         """The seat accepts: it goes on the stack."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from dicehall.dicemasters import attack, damage, energy, explain, turn, view
+from dicehall.dicemasters import attack, damage, energy, explain, reaction, turn, view
 from dicehall.dicemasters.attack import attack_run
 from dicehall.dicemasters.board import Board, set_up
 from dicehall.dicemasters.chance import check_outcome, draw_outcomes, roll_outcomes, sample_draw
@@ -41,6 +41,7 @@ from dicehall.dicemasters.terms import (
     FR_ORDER,
     FR_PAY,
     FR_PICK,
+    FR_REACT,
     FR_ROLL,
     FR_TRIGGERS,
     FR_TURN,
@@ -89,6 +90,8 @@ def run_frame(s: Board, f: Frame) -> int:
         return draw_run(s, f)
     if kind == FR_DAMAGE:
         return damage.damage_run(s, f)
+    if kind == FR_REACT:
+        return ASK
     if kind == FR_TRIGGERS:
         return triggers_run(s, f)
     if kind == FR_ACTION:
@@ -116,6 +119,8 @@ def frame_actions(s: Board, f: Frame) -> list[int]:
         return damage.damage_actions(s, f)
     if kind == FR_TRIGGERS:
         return triggers_actions(s, f)
+    if kind == FR_REACT:
+        return reaction.react_actions(s, f)
     return []
 
 
@@ -139,6 +144,8 @@ def take_answer(s: Board, f: Frame, action: int) -> None:
         damage.damage_take(s, f, action)
     elif kind == FR_TRIGGERS:
         triggers_take(s, f, action)
+    elif kind == FR_REACT:
+        reaction.react_take(s, f, action)
     else:
         raise AssertionError(f"frame {kind} asks nothing")
 
@@ -513,6 +520,7 @@ _KINDS: Final = {
     FR_ASSIGN: (Kind.DISTRIBUTE, "5.5.1"),
     FR_TRIGGERS: (Kind.ORDER, "7.4.1"),
     FR_DAMAGE: (Kind.ONE, "7.4.7"),
+    FR_REACT: (Kind.ONE, "7.4.7"),
 }
 _PICK_RULES: Final = {P_REROLL: "4.3.2", P_ATTACK: "5.2.1", P_SEVERAL: "3.2.7", P_EXTRA: "4.3.2"}
 

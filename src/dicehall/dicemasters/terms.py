@@ -60,7 +60,8 @@ FR_TRIGGERS: Final = 10
 FR_EFFECT: Final = 11  # an ability resolves
 FR_ACTION: Final = 12  # an action die is used
 FR_DAMAGE: Final = 13  # a batch of damage: enlarged, redirected, reduced, taken
-FRAMES: Final = 14
+FR_REACT: Final = 14  # a Global Ability may be used because something has happened
+FRAMES: Final = 15
 
 # purposes of FR_PICK
 P_REROLL: Final = 0
@@ -135,7 +136,8 @@ WIN_GLOBAL: Final = 17
 WIN_ASSIGNED: Final = 18  # damage is assigned, not yet dealt
 WIN_MAIN_START: Final = 19
 WIN_USING: Final = 20  # an action die or a Global Ability is used and paid, its effect is yet to come (3.5.6)
-WINDOWS: Final = 21
+WIN_ROLLED: Final = 21  # a die has been rolled to an action face, and that stands
+WINDOWS: Final = 22
 
 # ---- what a side remembers of a turn (Board.memory): kind * M_KIND + seat or die
 M_KIND: Final = 1000000
@@ -196,10 +198,11 @@ E_DETACHED: Final = 42
 E_BLOCKED: Final = 43  # an attacker is blocked by nobody
 E_COPIES: Final = 44  # the die that speaks, the card that is copied
 E_CANCELLED: Final = 45  # an effect that does not happen: its card
+E_ABILITY: Final = 46  # a seat uses what the text of a die offers
 EVENT_NAMES: Final = (
     "decided", "turn", "moved", "drawn", "refill", "short", "rolled", "kept", "spent", "spun", "bought",
     "fielded", "used", "step", "attacks", "blocks", "assigned", "damage", "life damage", "ko", "life", "over",
     "auto pass", "auto", "cleared", "conceded", "effect", "rest lost", "passed", "trigger", "captured", "released",
     "control", "lasts", "prevented", "redirected", "attached", "global", "chose", "added", "ended", "saved", "detached",
-    "blocked", "copies", "cancelled",
+    "blocked", "copies", "cancelled", "ability",
 )  # fmt: skip

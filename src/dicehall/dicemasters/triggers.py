@@ -6,7 +6,7 @@ A trigger resolves whole before the next begins; new ones join the end of their 
 from __future__ import annotations
 
 from dicehall.dicemasters.board import Board
-from dicehall.dicemasters.sockets import Trigger
+from dicehall.dicemasters.sockets import T_EFFECT, T_UNUSABLE, Abilities, Trigger
 from dicehall.dicemasters.terms import ASK, E_TRIGGER, GO_ON
 from dicehall.kernel.state import Frame
 
@@ -15,6 +15,8 @@ from dicehall.kernel.state import Frame
 
 
 def triggers_run(s: Board, f: Frame) -> int:
+    if s.kit.abilities is not None and s.kit.abilities.responds:
+        _drop_unusable(s, s.kit.abilities)
     k, _, _, first, b, xs, ys, cause = s.stack[-1]
     if not s.queue or (b and not any([t[4] == b for t in s.queue])):
         s.pop()
@@ -24,6 +26,19 @@ def triggers_run(s: Board, f: Frame) -> int:
         return ASK
     s.stack[-1] = (k, 0, _next(s)[0], first or len(s.queue), b, xs, ys, cause)
     return ASK
+
+
+def _drop_unusable(s: Board, abilities: Abilities) -> None:
+    """A reaction that cannot be used is let go as soon as nothing else of its seat comes before it."""
+    while s.queue:
+        seat = _next(s)[0]
+        mine = [i for i, t in enumerate(s.queue) if t[0] == seat]
+        if any(abilities.standing_of(s, s.queue[i]) != T_UNUSABLE for i in mine):
+            return
+        k, _, _, first, b, xs, ys, cause = s.stack[-1]
+        first = max(0, first - len([i for i in mine if i < first]))
+        s.stack[-1] = (k, 0, seat, first, b, xs, ys, cause)
+        s.queue = [t for t in s.queue if t[0] != seat]
 
 
 def _next(s: Board) -> Trigger:
@@ -48,6 +63,9 @@ def triggers_actions(s: Board, f: Frame) -> list[int]:
             if key not in seen:
                 seen.append(key)
                 out.append(i)
+    abilities = s.kit.abilities
+    if abilities is not None and abilities.responds and len(out) > 1:  # what cannot be used now is not asked about
+        return [i for i in out if abilities.standing_of(s, s.queue[i]) != T_UNUSABLE] or out[:1]
     return out
 
 
@@ -71,8 +89,9 @@ def triggers_take(s: Board, f: Frame, action: int) -> None:
     s.queue = s.queue[:action] + s.queue[action + 1 :]
     s.mid = False
     seat, card, die, program, window, _, _, _ = trigger
-    s.cause = s.emit(E_TRIGGER, "7.4.1", card, die, (seat, program, window))
     assert s.kit.abilities is not None
+    if not s.kit.abilities.responds or s.kit.abilities.standing_of(s, trigger) == T_EFFECT:
+        s.cause = s.emit(E_TRIGGER, "7.4.1", card, die, (seat, program, window))
     s.kit.abilities.begin(s, trigger)
 
 

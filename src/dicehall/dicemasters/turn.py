@@ -51,6 +51,7 @@ from dicehall.dicemasters.terms import (
     R_EFFECT,
     R_EXTRA,
     R_REROLL,
+    R_ROLL,
     R_TURN,
     RESERVE,
     S_ATTACK,
@@ -64,6 +65,7 @@ from dicehall.dicemasters.terms import (
     WIN_MAIN_END,
     WIN_MAIN_START,
     WIN_ROLL_END,
+    WIN_ROLLED,
     WIN_SHORT,
     WIN_TURN_END,
     WIN_TURN_START,
@@ -199,6 +201,8 @@ def _keep(s: Board, f: Frame) -> int:
                 zones[z].append(die)
                 where[die] = z
     s.ev.append((E_KEPT, s.cause, "4.3.3", s.active, -1, tuple(s.rolling)))
+    if abilities is not None and abilities.listens[WIN_ROLLED]:
+        raise_rolled(s, tuple(rolled), tuple([s.face[d] for d in rolled]))
     s.rolling = []
     f = (FR_TURN, T_MAIN, f[2], 0, 0, (), (), f[7])
     return GO_ON if s.interrupted(f, WIN_ROLL_END, s.active) else _main(s, f)
@@ -272,7 +276,10 @@ def _cleanup(s: Board, f: Frame) -> int:
         if idle:
             s.send_all(idle, seat, USED, "4.5.6" if kind[face[idle[0]]] == F_ACTION else "4.5.10")
         out = zones[seat * ZONES + OUT]
-        if out:
+        if out and s.effects and kit.abilities is not None and kit.abilities.destined:
+            for die in out[:]:
+                s.send(die, USED, "4.5.7")  # unless a text sends it elsewhere
+        elif out:
             s.send_all(out, seat, USED, "4.5.7")
         s.generic[seat] = 0  # 4.5.9
     if s.effects:
@@ -399,6 +406,16 @@ def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
     s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], dice + tuple(rolled)))
     if f[3] == R_EFFECT:
         settle_rerolled(s, f[5], bool(f[4]))
+    if f[3] == R_EFFECT or f[3] == R_ROLL:
+        raise_rolled(s, dice, tuple(rolled))
+
+
+def raise_rolled(s: Board, dice: tuple[int, ...], faces: tuple[int, ...]) -> None:
+    """Texts that wait for their die to be rolled to an action face see how dice have fallen (8.2.6)."""
+    if s.kit.abilities is not None and s.kit.abilities.listens[WIN_ROLLED]:
+        for die, face in zip(dice, faces, strict=True):
+            if s.kit.f_kind[face] == F_ACTION:
+                s.raise_window(WIN_ROLLED, die, -1, (face,))
 
 
 # ---- choosing some dice, one at a time: a = purpose, b = at least, xs = candidates with equal ones side by side,

@@ -173,13 +173,13 @@ def _acts(s: Board, f: Frame) -> list[int]:
                     out.append(A_USE + die)
     if abilities is None:
         return out
-    if purpose == W_MAIN and side == s.active:
-        offered = abilities.offered(s, seat)
-        if offered:
-            out += offered
+    if purpose != W_START:
+        if abilities.offering:
+            offered = abilities.offered(s, seat, purpose == W_MAIN and side == s.active)
+            if offered:
+                out += offered
         if total < abilities.least_global:  # no Global Ability can be paid
             return out
-    if purpose != W_START:
         globals_now = abilities.globals_for(s, seat, purse)
         if globals_now:
             out += globals_now
@@ -353,11 +353,12 @@ def window_take(s: Board, f: Frame, action: int) -> None:
         s.push(FR_ORDER, seat, 1, 0, (action,))
     elif action < A_GLOBAL:
         s.mid = False
-        if s.zone_of(action - A_USE) == FIELD:  # not a use of an action die (8.2.3)
-            assert s.kit.abilities is not None
-            s.kit.abilities.take_offer(s, seat, action - A_USE)
-        else:
-            s.push(FR_ACTION, seat, action - A_USE)
+        die = action - A_USE
+        abilities = s.kit.abilities
+        if abilities is None or s.zone_of(die) == RESERVE or abilities.waits(s, die):
+            s.push(FR_ACTION, seat, die)
+        else:  # not a use of an action die (8.2.3)
+            abilities.take_offer(s, seat, die)
     else:
         assert s.kit.abilities is not None
         s.kit.abilities.use_global(s, seat, action)
@@ -475,7 +476,7 @@ def order_run(s: Board, f: Frame) -> int:
         s.change_life(s.kit.side_of[seat], -life, "1.4.3")
     for code in things:
         if code < A_FIELD:
-            _buy(s, seat, code - A_BUY)
+            buy_die(s, seat, code - A_BUY)
         else:
             field_die(s, seat, code - A_FIELD, "3.4.2")
     if life and s.check_life():  # the last life was the price
@@ -486,7 +487,7 @@ def order_run(s: Board, f: Frame) -> int:
     return GO_ON
 
 
-def _buy(s: Board, seat: int, card: int) -> None:
+def buy_die(s: Board, seat: int, card: int) -> None:
     """A die comes from its card to the Used Pile (3.3.3). A basic action die is numbered by who holds it."""
     kit = s.kit
     die = kit.card_first[card] + kit.card_total[card] - s.left[card]
@@ -555,6 +556,7 @@ def action_run(s: Board, f: Frame) -> int:
         abilities.use_action(s, seat, die)
         return GO_ON
     s.stack.pop()
-    if s.zone_of(die) == RESERVE:  # unless its effect put it elsewhere
-        s.send(die, s.kit.edition.action_goes_to, "3.5.3")
+    zone = s.zone_of(die)
+    if zone == RESERVE or (zone == FIELD and abilities is not None and abilities.waits(s, die)):
+        s.send(die, s.kit.edition.action_goes_to, "3.5.3")  # unless its effect put it elsewhere
     return GO_ON

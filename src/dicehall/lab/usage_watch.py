@@ -38,9 +38,11 @@ from dicehall.dicemasters.terms import (
     FR_DAMAGE,
     FR_EFFECT,
     FR_PICK,
+    FR_REACT,
     FR_WINDOW,
     P_ATTACK,
     PASS,
+    RESERVE,
     ZONES,
 )
 
@@ -154,8 +156,8 @@ def _kind(runner: Runner, kit: Kit, card: int, mark: str, programs: frozenset[in
         return "global"
     if programs & set(runner.actions_of.get(card, ())):
         return "action"
-    if any(program in programs for _, _, program in runner.offers):
-        return "offer"
+    if any(o.program in programs for o in runner.offers):
+        return "may" if all(o.moment >= 0 for o in runner.offers if o.program in programs) else "offer"
     watches = [w for w in runner.watches if w.card == card and programs & set(w.programs)]
     if watches:
         if any(_is_may(op) for p in programs for op in runner.programs[p].ops) or watches[0] in runner.saves:
@@ -210,7 +212,7 @@ class Watcher:
         kind = f[0]
         if kind == FR_WINDOW:
             self._window(state, (f[3], f[2]), action)
-        elif kind == FR_DAMAGE:
+        elif kind == FR_DAMAGE or kind == FR_REACT:
             self._damage(state, (-1, f[2], f[7], f[1]), action)
         elif kind == FR_EFFECT:
             self._asked(f[3], f[1], f[6], action)
@@ -267,7 +269,7 @@ class Watcher:
                 self._global((*window, card), a == action)
             elif a >= A_USE:
                 die = a - A_USE
-                if state.where[die] % ZONES == FIELD:
+                if state.zone_of(die) != RESERVE and not (self.runner is not None and self.runner.waits(state, die)):
                     self._note("offer", state, (die,))
                     if a == action:
                         self._note("taken", state, (die,))
@@ -285,8 +287,9 @@ class Watcher:
                 self._global((*event, (a - A_GLOBAL) % A_BATCH), a == action)
             elif a != PASS and a < A_USE and self.runner is not None:
                 card = self.kit.die_card[a - A_DIE]
-                saves = next(w for w in self.runner.saves if w.card == card)
-                self._count(saves.programs[0], a == action)
+                programs = [w.programs[0] for w in self.runner.saves if w.card == card]
+                programs += [o.program for o in self.runner.offers if o.card == card and o.moment >= 0]
+                self._count(programs[0], a == action)
 
     def _global(self, key: tuple[int, ...], used: bool) -> None:
         before = self._open.get(key, Use())

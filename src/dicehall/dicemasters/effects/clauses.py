@@ -17,6 +17,7 @@ from dicehall.dicemasters.effects.code import (
     C_LIFE_PRICE,
     C_MORE_REROLL,
     C_MUST,
+    C_ONLY_TARGET,
     C_PREVENT_FIRST,
     C_REDUCE,
     C_SELF_DAMAGE,
@@ -47,7 +48,7 @@ from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet, Selecting, phrase_of
 from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL
 from dicehall.dicemasters.kit import Kit
-from dicehall.dicemasters.sockets import ACTION, ATTACK, DEFENCE, FIELDED, FIELDING, GLOBAL, PURCHASE
+from dicehall.dicemasters.sockets import ACTION, ATTACK, DEFENCE, FIELDED, FIELDING, GLOBAL, PURCHASE, V_TARGET
 
 VERBS = {
     "attack": NO_ATTACK,
@@ -129,6 +130,9 @@ class Clauses(Selecting):
             return [c]
         if isinstance(x, tree.Costs):
             return [self.costs(x, origin, memory)]
+        if isinstance(x, tree.OnlyTarget):
+            self.runner.shields = self.runner.banned[V_TARGET] = True
+            return [self.clause(C_ONLY_TARGET, origin)]
         if isinstance(x, tree.Half):
             return [self.clause(C_HALF, origin)]
         return [self.protection(x, origin, memory)]

@@ -302,7 +302,9 @@ C_SET: Final = 15
 C_FREE: Final = 16
 C_COPY: Final = 17
 C_LIFT: Final = 18  # a ban is lifted for the side that has paid for it (7.9.10)
-CLAUSE_KINDS: Final = 19
+C_ONLY_TARGET: Final = 19  # no other die can be targeted by the other side
+C_GOES: Final = 20  # dice go to a zone (a) instead of another (n)
+CLAUSE_KINDS: Final = 21
 
 # what a C_COPY clause copies, one bit each
 COPY_TEXT: Final = 1
@@ -381,7 +383,7 @@ class Clause:
 class Program:
     """Operations, one after another; a frame holds the place. `slots` registers."""
 
-    __slots__ = ("about", "card", "guard", "id", "kept", "memory", "needs", "ops", "origin", "scale", "slots")
+    __slots__ = ("about", "card", "guard", "id", "kept", "memory", "needs", "ops", "origin", "reacts", "scale", "slots")
 
     def __init__(self, ident: int, card: int, origin: int) -> None:
         self.id = ident
@@ -395,6 +397,7 @@ class Program:
         self.kept = False  # it goes on with dice that an earlier effect has set aside
         self.guard = False  # it lets a die ignore another effect, and cannot be ignored itself
         self.scale = False  # whether n uses in one make sense (7.5.4)
+        self.reacts = -1  # the Global Ability that reacts with it to what has happened: it is asked first
 
 
 EV_FIELDED: Final = 0
@@ -419,6 +422,7 @@ EV_WOULD_KO: Final = 18
 EV_WOULD_AFFECT: Final = 19
 EV_ASSIGNED_LETHAL: Final = 20
 EV_NOT_BLOCKED: Final = 21
+EV_ROLLED: Final = 22
 
 
 class Watch:
@@ -478,3 +482,34 @@ class GlobalText:
         self.fights = False  # it needs a die that attacks, blocks or is blocked
         self.asks = 0  # the bit of a type that it costs (STANDS_FOR), ANY_TYPE if it costs none
         self.id = -1
+
+
+class Offer:
+    """What a die's text lets its controller do: in a Main Step, when a Global Ability could be used, inside damage."""
+
+    __slots__ = (
+        "any_time", "attached", "blocking", "burst", "card", "each", "id", "limit", "main", "moment", "program",
+        "scope",
+    )  # fmt: skip
+
+    def __init__(self, ident: int, card: int, program: int) -> None:
+        self.id = ident
+        self.card = card
+        self.program = program
+        self.scope = SC_DIE
+        self.burst = 0
+        self.each = False  # offered to every player
+        self.main = False  # in the own Main Step
+        self.any_time = False  # whenever a Global Ability could be used
+        self.moment = -1  # a moment of damage to the die, or to the die it lies on (D_*)
+        self.attached = False  # while it lies on another die
+        self.blocking = False  # while it blocks
+        self.limit = 0  # 1 once a turn for the card; inside damage: only the first time
+
+
+OFFER_KEY: Final = 50_000_000  # in Board.once: + id
+
+
+def offer_key(offer: Offer) -> int:
+    """How it is remembered that an offer has been taken this turn."""
+    return OFFER_KEY + offer.id

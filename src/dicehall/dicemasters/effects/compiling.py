@@ -19,7 +19,7 @@ from dicehall.dicemasters.board import (
     U_START,
     U_TURN,
 )
-from dicehall.dicemasters.effects import deeds, handling, imitating, ops, waysout
+from dicehall.dicemasters.effects import deeds, handling, imitating, interrupting, ops, waysout
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     AM_NOTED,
@@ -27,6 +27,7 @@ from dicehall.dicemasters.effects.code import (
     C_CANNOT,
     C_COPY,
     C_GETS,
+    C_GOES,
     C_SET,
     C_WATCH,
     COPY_FACES,
@@ -305,7 +306,12 @@ class StepCompiler:
         method = getattr(self, name, None)
         if method is None:
             raise NotYet(phrase_of(step))
+        start = self.here
         method(step, rest, cost, optional)
+        if cost:  # one of your own dice that is not called a target pays
+            for op in self.program.ops[start:]:
+                if isinstance(op, ops.Pick) and op.match is not None and not op.target:
+                    op.price = op.match.whose == YOURS
 
     def _Deal(self, x: tree.Deal, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         source = None if x.source is None else self.ref(x.source)
@@ -433,7 +439,12 @@ class StepCompiler:
         self.add(deeds.SwapAttack(clause.id, one, other))
 
     def _Prevent(self, x: tree.Prevent, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
-        raise NotYet("preventing outside a reaction")
+        if x.amount or x.what is None or not x.until:
+            raise NotYet("preventing outside a reaction")
+        ref = self.ref(x.what, optional=optional)  # what is going on, and what comes later
+        for clause in self.make.modifier(tree.TakesNo(x.what), self.program.origin, self.memory):
+            self.lasts(clause, ref, x.until)
+        self.add(interrupting.PreventNow(ref))
 
     def _Spin(self, x: tree.Spin, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         ref = self.ref(x.what, optional=optional)
@@ -518,6 +529,14 @@ class StepCompiler:
         self.add(op)
 
     def _Goes(self, x: tree.Goes, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        if x.instead_of is not None and x.until:
+            if len(x.to) != 1:
+                raise NotYet("a choice of zones")
+            clause = self.make.clause(C_GOES, self.program.origin)
+            clause.n, clause.a = ZONE_CODES[x.instead_of.name], ZONE_CODES[x.to[0].name]
+            self.runner.destined = True
+            self.lasts(clause, self.ref(x.what), x.until).anywhere = True
+            return
         if x.instead_of is not None:
             if self.last_ko is None or x.what.how != "it":
                 raise NotYet("a destination that replaces another")
@@ -705,7 +724,7 @@ class StepCompiler:
             if isinstance(step, tree.CopyStats):
                 self.copy_stats(step, step.until or x.until)
                 continue
-            what = getattr(step, "what", None)
+            what = tree.Dice("that") if isinstance(step, tree.OnlyTarget) else getattr(step, "what", None)
             if not isinstance(what, tree.Dice):
                 raise NotYet(f"{phrase_of(step)} for a time")
             ref = self.ref(what)

@@ -316,7 +316,7 @@ class SpinTo(Op):
 class Lasts(Op):
     """An effect that lasts: on certain dice, or for whoever is meant when it matters (6.2.6)."""
 
-    __slots__ = ("aux", "by_burst", "clause", "ref", "type_of", "until")
+    __slots__ = ("anywhere", "aux", "by_burst", "clause", "ref", "type_of", "until")
 
     changes = True
 
@@ -327,6 +327,7 @@ class Lasts(Op):
         self.aux: Ref | None = None  # whom a die must block
         self.type_of: Ref | None = None  # the die whose type the effect keeps
         self.by_burst: tuple[int, int] | None = None  # another clause for dice that show so many bursts
+        self.anywhere = False  # also on dice that have left the field
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
@@ -344,7 +345,8 @@ class Lasts(Op):
         if self.ref.kind == REF_GROUP or self.ref.kind == REF_SIDES:
             last(s, self.clause, self.until, b, times, aux, ())
             return go(s, f)
-        for die in there(s, resolve(s, self.ref, b), f):
+        dice = resolve(s, self.ref, b)
+        for die in dice if self.anywhere else there(s, dice, f):
             clause = self.clause
             if self.by_burst is not None and shows_burst(s, die, self.by_burst[0]):
                 if voice(s, die, c.card) == OWN:  # a copied text comes without its bursts (7.8.2)

@@ -21,6 +21,7 @@ from dicehall.dicemasters.effects.code import (
     EV_KOS,
     EV_MOMENT,
     EV_NOT_BLOCKED,
+    EV_ROLLED,
     EV_USES,
     EV_YOU_ATTACK,
     OPPOSING,
@@ -47,6 +48,7 @@ from dicehall.dicemasters.terms import (
     WIN_MAIN_END,
     WIN_MAIN_START,
     WIN_ROLL_END,
+    WIN_ROLLED,
     WIN_TURN_END,
     WIN_TURN_START,
     WIN_USED,
@@ -92,7 +94,7 @@ def event_of(event: tree.Event) -> tuple[int, int]:
         if event.moment in MOMENTS:
             return EV_MOMENT, MOMENTS[event.moment]
     if isinstance(event, tree.Damaged):
-        if event.by is not None and event.by.how == "this":
+        if event.by is not None and (event.by.how == "this" or tree.Who("opponent") in event.who):
             return EV_DAMAGES, WIN_DAMAGED
         return EV_DAMAGED, WIN_DAMAGED
     if isinstance(event, tree.AssignedLethal):
@@ -101,6 +103,8 @@ def event_of(event: tree.Event) -> tuple[int, int]:
         return EV_KOD, WIN_KO
     if isinstance(event, tree.Kos):
         return EV_KOS, WIN_KO
+    if isinstance(event, tree.RolledAction):
+        return EV_ROLLED, WIN_ROLLED
     if isinstance(event, tree.Uses):
         return EV_USES, WIN_USED if event.what == "action" else WIN_GLOBAL
     raise NotYet(f"the event {phrase_of(event)}")
@@ -155,7 +159,7 @@ def set_event(w: Watch, event: tree.Event, make: Selecting) -> None:
         w.match = make.matcher(event.what)
         w.combat = event.combat
         w.role = ROLE_BLOCKING if event.blocking else 0
-    elif isinstance(event, tree.AssignedLethal):
+    elif isinstance(event, tree.AssignedLethal | tree.RolledAction):
         w.this = True
     elif isinstance(event, tree.Uses):
         w.whose = YOURS if event.who == "you" else OPPOSING

@@ -7,15 +7,19 @@ from typing import Final
 from dicehall.dicemasters.acts import reroll
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import lethal
-from dicehall.dicemasters.effects.code import NO_REROLL, REF_CAPTURED, Amount, Bind, Ref, with_register
+from dicehall.dicemasters.effects.code import NO_REROLL, REF_CAPTURED, Amount, Bind, Ref, register, with_register
 from dicehall.dicemasters.effects.deeds import ignores, there, turn_to
 from dicehall.dicemasters.effects.matching import amount_of, in_field, resolve
-from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, Sure, bind, go
+from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, Sure, ask, bind, go
 from dicehall.dicemasters.effects.standing import bans
 from dicehall.dicemasters.holding import let_go
 from dicehall.dicemasters.sockets import V_FIELD, V_REROLL
 from dicehall.dicemasters.terms import (
+    A_CARD,
+    ACTION,
     BAG,
+    BASIC,
+    E_CHOSE,
     E_MOVED,
     E_SPUN,
     F_ACTION,
@@ -28,10 +32,11 @@ from dicehall.dicemasters.terms import (
     R_ROLL,
     RESERVE,
     USED,
+    WIN_ROLLED,
     ZONES,
 )
 from dicehall.dicemasters.turn import D_EFFECT
-from dicehall.dicemasters.window import field_die
+from dicehall.dicemasters.window import buy_die, field_die, may_buy
 from dicehall.kernel.state import Frame
 
 OUT_OF_ATTACK: Final = 99
@@ -217,19 +222,20 @@ class Move(Op):
         if w % ZONES == FIELD:
             return False
         face = s.face[die]
-        if self.same_level:
+        if self.same_level or (face < 0 and b.window == WIN_ROLLED):  # on the face it had when it was rolled
             face = b.facts[2]
         elif self.level:
             card = s.kit.die_card[die]
             face = next((x for x in range(card * 6, card * 6 + 6) if s.kit.f_level[x] == self.level), -1)
             if face < 0:  # a Sidekick has one level only
                 face = next((x for x in range(card * 6, card * 6 + 6) if s.kit.f_kind[x] == F_CHARACTER), -1)
-        if face < 0 or s.kit.f_kind[face] != F_CHARACTER:
+        if face < 0 or (s.kit.f_kind[face] != F_CHARACTER and not s.kit.runner.waits(s, die)):
             return False
         s.put(die, owner, FIELD)
         s.face[die] = face
         s.emit(E_MOVED, "7.2.4", w, s.where[die], (die,))
-        s.emit(E_SPUN, "7.2.4", die, face)
+        if s.kit.f_kind[face] == F_CHARACTER:
+            s.emit(E_SPUN, "7.2.4", die, face)
         return True
 
     def could(self, s: Board, b: Bind) -> bool:
@@ -314,6 +320,47 @@ class Exchange(Sure):
 
     def touches(self, s: Board, b: Bind) -> list[int]:
         return there(s, resolve(s, self.one, b))
+
+
+class ChooseToBuy(Op):
+    """One of the cards from which the seat may buy, of a kind; nothing if there is none."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+
+    def cards(self, s: Board, seat: int) -> list[int]:
+        kinds = s.kit.card_kind
+        return [c for c in s.kit.buyable[seat] if kinds[c] in (ACTION, BASIC) and s.left[c] and may_buy(s, seat, c)]
+
+    def run(self, s: Board, f: Frame) -> int:
+        return ask(s, f, f[5][X_SEAT]) if self.cards(s, f[5][X_SEAT]) else go(s, f)
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        return [A_CARD + card for card in self.cards(s, f[5][X_SEAT])]
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        s.emit(E_CHOSE, "7.9.1", f[2], -1000 - (action - A_CARD))
+        go(s, f, with_register(f[6], self.slot, (action - A_CARD,)))
+
+    def could(self, s: Board, b: Bind) -> bool:
+        return bool(self.cards(s, b.seat))
+
+
+class BuyFree(Op):
+    """A die of the card in a register is bought for nothing (3.3.3)."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+
+    def run(self, s: Board, f: Frame) -> int:
+        go(s, f)
+        for card in register(f[6], self.slot):
+            buy_die(s, f[5][X_SEAT], card)
+        return GO_ON
 
 
 class SuitUp(Sure):

@@ -37,6 +37,7 @@ from dicehall.dicemasters.terms import (
     E_REDIRECTED,
     FR_DAMAGE,
     FR_EFFECT,
+    GO_ON,
 )
 from dicehall.kernel.state import Frame
 
@@ -111,6 +112,76 @@ class OnPacket(Sure):
 
     def touches(self, s: Board, b: Bind) -> list[int]:
         return [] if self.to is None else there(s, resolve(s, self.to, b))
+
+
+class Divert(Sure):
+    """Damage to this die hits another die instead, whoever deals it (7.3.2). Of "up to" so much the number is asked."""
+
+    __slots__ = ("amount", "to", "up_to")
+
+    def __init__(self, amount: int, to: Ref, up_to: bool) -> None:
+        self.amount = amount  # 0: all of it
+        self.to = to
+        self.up_to = up_to
+
+    def run(self, s: Board, f: Frame) -> int:
+        most = self.most(s, f)
+        if not most or not there(s, resolve(s, self.to, bind(s, f))):
+            return go(s, f)
+        if self.up_to and most > 1:
+            return ask(s, f, f[5][X_SEAT])
+        self.divert(s, f, most)
+        return GO_ON
+
+    def most(self, s: Board, f: Frame) -> int:
+        total = sum([p[2] for p in packets_of(s.stack[damage_below(s)]) if p[1] == f[4]])
+        return min(total, self.amount) if self.amount else total
+
+    def actions(self, s: Board, f: Frame) -> list[int]:
+        return [A_NUMBER + n for n in range(1, self.most(s, f) + 1)]
+
+    def take(self, s: Board, f: Frame, action: int) -> None:
+        self.divert(s, f, action - A_NUMBER)
+
+    def divert(self, s: Board, f: Frame, left: int) -> None:
+        at = damage_below(s)
+        packets: list[Packet] = []
+        to = there(s, resolve(s, self.to, bind(s, f)))[0]
+        for source, recipient, n, what in packets_of(s.stack[at]):
+            part = min(n, left) if recipient == f[4] else 0
+            if part:
+                left -= part
+                s.emit(E_REDIRECTED, "7.3.2", source, recipient, (part, to))
+                if not ignores(s, f, to):
+                    packets.append((source, to, part, what))
+            packets.append((source, recipient, n - part, what))
+        set_packets(s, at, packets, again=True)
+        go(s, f)
+
+    def touches(self, s: Board, b: Bind) -> list[int]:
+        return there(s, resolve(s, self.to, b))
+
+
+class PreventNow(Sure):
+    """All damage that is about to hit dice is prevented, where damage is going on."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+
+    def run(self, s: Board, f: Frame) -> int:
+        at = len(s.stack) - 2
+        if at >= 0 and s.stack[at][0] == FR_DAMAGE:
+            safe = there(s, resolve(s, self.ref, bind(s, f)), f)
+            packets: list[Packet] = []
+            for p in packets_of(s.stack[at]):
+                if p[1] in safe:
+                    s.emit(E_PREVENTED, "7.3.1", p[0], p[1], (p[2],))
+                else:
+                    packets.append(p)
+            set_packets(s, at, packets)
+        return go(s, f)
 
 
 class Fits:

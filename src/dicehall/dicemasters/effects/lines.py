@@ -66,6 +66,7 @@ from dicehall.dicemasters.effects.interrupting import (
     OnPacket,
     SaveFromKo,
 )
+from dicehall.dicemasters.effects.offer_lines import OfferLines, is_at_will, rolls_into_field, split_attached
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet, phrase_of
 from dicehall.dicemasters.energy import TYPE_BIT
@@ -123,9 +124,12 @@ class CardCompiler:
         self.card = card
         self.text = text
         self.make = Clauses(runner, kit, card)
+        self.offers = OfferLines(runner, self.make, card)
         self.is_action = kit.card_kind[card] in (ACTION, BASIC)
 
     def compile(self) -> None:
+        if self.is_action and any(rolls_into_field(a) for a in self.text.abilities):
+            self.runner.waiting.append(self.card)
         offers = [(n, b.ability) for n, b in self.text.bursts if _is_offer(b.ability)]
         own = [(n, b.ability) for n, b in self.text.bursts if b.mode == "own"]
         versions = [(n, b) for n, b in self.text.bursts if b.mode != "own" and not _is_offer(b.ability)]
@@ -142,7 +146,7 @@ class CardCompiler:
                 self.line(ability, n, [])
         for n, ability in offers:
             with self.noted(f"burst {n}"):
-                self.offer_line(ability, n)
+                self.offers.each_player(ability, n)
         for text in self.text.globals:
             with self.noted("global"):
                 self.global_line(text)
@@ -165,17 +169,15 @@ class CardCompiler:
         made = range(clauses, len(self.runner.clauses)), range(programs, len(self.runner.programs))
         self.runner.lines.append((self.card, mark, *made, added))
 
-    def offer_line(self, a: tree.Ability, burst: int) -> None:
-        """In their Main Step each player may pay something and has its effect; while the die lies in the field."""
-        may = a.do[0]
-        assert isinstance(may, tree.May)
-        maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
-        maker.steps(may.do, cost=True)
-        maker.steps(may.then)
-        self.runner.offers.append((self.card, burst, maker.finish()))
-
     def line(self, a: tree.Ability, burst: int, versions: list[tuple[int, tree.Burst]]) -> None:
-        if a.event is not None:
+        if is_at_will(a) and not (self.is_action and a.event is None):
+            if self.card in self.runner.waiting:
+                self.offers.waiting(a)
+            else:
+                self.offers.at_will(a, burst)
+        elif isinstance(a.event, tree.WouldTake):
+            self.offers.would_take(a)
+        elif a.event is not None:
             if isinstance(a.event, tree.WouldKo | tree.WouldAffect):
                 self.guard_line(a)
             elif isinstance(a.event, tree.Moment) and a.event.moment == "assign":
@@ -418,8 +420,10 @@ class CardCompiler:
 
     # ---- actions and globals -----------------------------------------------------------------------------
     def action_line(self, a: tree.Ability, versions: list[tuple[int, tree.Burst]]) -> None:
-        programs = self.versions(a.do, versions, SC_ACTION, -1, 0)
-        self.runner.actions_of[self.card] = programs
+        steps, offers = split_attached(a.do)
+        self.runner.actions_of[self.card] = self.versions(steps, versions, SC_ACTION, -1, 0)
+        for later in offers:
+            self.offers.attached(later)
 
     def global_line(self, g: tree.Global) -> None:
         maker = StepCompiler(self.runner, self.make, self.card, SC_GLOBAL)
@@ -449,7 +453,13 @@ class CardCompiler:
         text.simple = len(picks) == 1 and picks[0].match is not None and is_any_character(picks[0].match)
 
     def reaction(self, maker: StepCompiler, text: GlobalText, g: tree.Global) -> None:
-        """A Global Ability that is used inside a damage event (7.4.3)."""
+        """A Global Ability that is used inside a damage event (7.4.3), or because something has happened (7.4.7)."""
+        if isinstance(g.event, tree.Damaged | tree.Attacks):
+            self.offers.response(maker, text, g)
+            w = self.watch(SC_GLOBAL, *event_of(g.event))
+            set_event(w, g.event, self.make)
+            w.programs = [maker.program.id] * 3
+            return
         fits = Fits()
         if isinstance(g.event, tree.WouldDeal):
             fits.from_use = True

@@ -156,6 +156,7 @@ class Pick(Op):
         "match",
         "optional",
         "players",
+        "price",
         "quick",
         "simple",
         "slot",
@@ -173,6 +174,7 @@ class Pick(Op):
         self.target = False
         self.to_ko = False  # chosen to be knocked out as a price: it must be possible (8.7.4)
         self.to_reroll = False
+        self.price = False  # chosen to pay a price, which is no target (7.9.12)
         self.by = CH_YOU
         self.apart: list[int] = []  # registers whose dice are not meant: another
         self.append = False
@@ -200,7 +202,7 @@ class Pick(Op):
             if seat != b.seat:
                 mine = Bind(seat, b.die, b.card, b.window, b.facts, b.regs, b.aux)
             out = candidates(s, self.match, mine)
-            if self.target or s.kit.edition.choosing_is_targeting:
+            if not self.price and (self.target or s.kit.edition.choosing_is_targeting):
                 by = BY_ABILITY
                 origin = s.kit.runner.programs[self.program(s)].origin if s.stack else 0
                 if origin == SC_ACTION:

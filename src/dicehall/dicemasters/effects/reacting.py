@@ -25,8 +25,8 @@ from dicehall.dicemasters.effects.matching import (
     has_role,
     matches,
 )
+from dicehall.dicemasters.effects.offering import Offering
 from dicehall.dicemasters.effects.ops import Ask, Pay
-from dicehall.dicemasters.effects.using import Using
 from dicehall.dicemasters.energy import Purse, purse_of
 from dicehall.dicemasters.sockets import (
     D_WOULD_KO,
@@ -46,7 +46,7 @@ from dicehall.dicemasters.terms import (
 )
 
 
-class Reacting(Using):
+class Reacting(Offering):
     """What texts do to damage and KOs."""
 
     __slots__ = ()
@@ -55,7 +55,8 @@ class Reacting(Using):
     def reactions(self, s: Board, moment: int, seat: int, packets: list[Packet], done: tuple[int, ...]) -> list[int]:
         if moment == D_WOULD_KO:
             return self._saving(s, seat, packets, done)
-        out = self._globals(s, moment, seat, packets)
+        out = self.own_reactions(s, moment, seat, packets, done) if self.offering else []
+        out += self._globals(s, moment, seat, packets)
         if self.lifts:
             out += self.lifted(s, seat, lambda: len(self._globals(s, moment, seat, packets)))
         return out
@@ -73,7 +74,7 @@ class Reacting(Using):
                 continue
             if purse is None:
                 if standing.bans(s, V_GLOBAL, seat, -1, -1) or not self._life_for_global(s, seat):
-                    return []
+                    return out
                 purse = purse_of(s, seat)
             if purse.types & g.asks and self._usable(s, g, seat, purse):
                 out.append(A_GLOBAL + g.card)
@@ -116,6 +117,9 @@ class Reacting(Using):
             self.lift(s, seat, action - A_USE)
             return
         die = action - A_DIE
+        if moment != D_WOULD_KO:
+            self.react_by_text(s, moment, seat, die)
+            return
         w = next(w for w in self.saves if w.card == text_card(s, die))
         self.start(s, w.programs[0], seat, die, 1, -1, die, -1, ())
 

@@ -35,10 +35,6 @@ class Runner(Reacting):
     def watch(self, s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Trigger]:
         return watching.watch(s, window, a, b, xs)
 
-    def begin(self, s: Board, trigger: Trigger) -> None:
-        seat, _, die, program, window, a, b, xs = trigger
-        self.start(s, program, seat, die, 1, window, a, b, xs)
-
     # ---- running -----------------------------------------------------------------------------------------
     def run(self, s: Board, frame: Frame) -> int:
         ops = self.programs[frame[3]].ops

@@ -28,6 +28,7 @@ from dicehall.dicemasters.effects.code import (
     C_KEYWORD,
     C_LIFE_PRICE,
     C_MUST,
+    C_ONLY_TARGET,
     C_SET,
     NO_ATTACK,
     NO_BE_BLOCKED,
@@ -74,7 +75,7 @@ from dicehall.dicemasters.sockets import (
     V_USE,
     Contribution,
 )
-from dicehall.dicemasters.terms import ACTION, BASIC, F_ENERGY, FIELD, S_ROLL, ZONES
+from dicehall.dicemasters.terms import ACTION, BASIC, F_CHARACTER, F_ENERGY, FIELD, S_ROLL, ZONES
 from dicehall.kernel.errors import Reason
 
 # sources of a targeting, one bit each
@@ -398,7 +399,8 @@ def bans(s: Board, verb: int, seat: int, subject: int, other: int) -> list[Reaso
             out += _die_bans(s, NO_BE_BLOCKED, other, subject)
         return out
     if verb == V_TARGET:
-        return _die_bans(s, NO_TARGET, subject, other) if runner.bans[NO_TARGET] else []
+        against = _die_bans(s, NO_TARGET, subject, other) if runner.bans[NO_TARGET] else []
+        return against + _drawn_away(s, subject, other // 8) if runner.kinds[C_ONLY_TARGET] else against
     no = VERB_BANS[verb]
     if not runner.bans[no]:
         return []
@@ -468,6 +470,23 @@ def is_barred(s: Board, card: int) -> bool:
         if c.kind == C_CANNOT and c.verb == NO_ONE_GLOBAL and e[L_AUX] == card:
             return True
     return False
+
+
+def _drawn_away(s: Board, die: int, seat: int) -> list[Reason]:
+    """Texts by which a seat can target no character but another one; a carrier that is captured draws nobody."""
+    runner = s.kit.runner
+    out: list[Reason] = []
+    if s.kit.f_kind[s.face[die]] != F_CHARACTER:
+        return out
+    for e in s.effects:
+        c = runner.clauses[e[L_CLAUSE]]
+        if c.kind == C_ONLY_TARGET and s.kit.side_of[e[L_SEAT]] != s.kit.side_of[seat]:
+            if die not in e[L_DICE:] and any(in_field(s, d) for d in e[L_DICE:]):
+                if runner.seen is not None:
+                    runner.seen.add(("clause", c.id))
+                text = f"{s.kit.names[s.kit.die_card[e[L_DICE]]]} alone can be targeted"
+                out.append(Reason(f"{text}: {s.kit.titles[c.card]}{c.label}", "1.4.2"))
+    return out
 
 
 def _card_bans(s: Board, no: int, seat: int, card: int) -> list[Reason]:

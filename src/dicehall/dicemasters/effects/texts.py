@@ -11,6 +11,7 @@ from dicehall.dicemasters.effects.code import (
     C_CAN_BLOCK,
     C_COPY,
     C_COSTS,
+    C_GOES,
     C_MORE_REROLL,
     CLAUSE_KINDS,
     KEYWORDS,
@@ -20,6 +21,7 @@ from dicehall.dicemasters.effects.code import (
     Clause,
     Cond,
     GlobalText,
+    Offer,
     Program,
     Watch,
 )
@@ -42,6 +44,7 @@ from dicehall.dicemasters.sockets import (
 from dicehall.dicemasters.terms import (
     FR_DAMAGE,
     FR_EFFECT,
+    FR_REACT,
     WINDOWS,
 )
 from dicehall.kernel.errors import Reason
@@ -59,7 +62,7 @@ class Texts(Abilities):
         "actions_of", "asking", "bans", "burst_lines", "by_card", "by_window", "cancels", "card_keywords", "clauses",
         "fits", "globals", "grants", "guards", "keep_guard", "keywords", "kinds", "kit", "life_prices", "lifts",
         "lines", "moment_of", "offers", "plain_globals", "programs", "reacting", "saves", "seen", "shields", "standing",
-        "swarms", "use_only", "watches",
+        "swarms", "use_only", "waiting", "watches",
     )  # fmt: skip
 
     def __init__(self, kit: Kit) -> None:
@@ -70,6 +73,7 @@ class Texts(Abilities):
         self.banned = [False] * VERBS
         self.reacts = self.hits_matter = self.blocks_matter = False
         self.lowers = False
+        self.offering = self.responds = self.firsts = self.destined = False
         self.kit = kit
         self.clauses: list[Clause] = []
         self.watches: list[Watch] = []
@@ -104,7 +108,8 @@ class Texts(Abilities):
         self.guards: list[Clause] = []  # clauses that take damage off
         self.fits: dict[int, Fits] = {}  # by global: the packets it reacts to
         self.moment_of: dict[int, int] = {}  # by global: the moment at which it reacts
-        self.offers: list[tuple[int, int, int]] = []  # card, bursts, program: what each player may do in a Main Step
+        self.offers: list[Offer] = []  # what texts of dice let somebody do
+        self.waiting: list[int] = []  # cards whose action dice are rolled into the field and used out of it
         # the lines of the cards: card, mark and place of the line, its clauses, its programs, its keywords
         self.lines: list[tuple[int, str, range, range, tuple[int, ...]]] = []
         self.burst_lines: list[tuple[int, str, str, int]] = []  # card, mark, "clause" or "program", its number
@@ -160,6 +165,13 @@ class Texts(Abilities):
                 out[card] = max(0, costs[card] + sum([c[0] for c in changes]))
         return out
 
+    def destination(self, s: Board, die: int, zone: int) -> int:
+        if self.destined and s.effects:
+            for c, _ in standing.lasting_on(s, C_GOES, die):
+                if c.n == zone:
+                    return c.a
+        return zone
+
     def duties(self, s: Board, verb: int, die: int) -> list[int]:
         return standing.duties(s, verb, die) if self.duties_exist[verb] else []
 
@@ -194,6 +206,9 @@ class Texts(Abilities):
                 if not 0 <= f[3] < len(programs) or not f[1] >= 0 or not -1 <= f[4] < dice or len(f[5]) < 3:
                     return False
                 if not 0 <= f[5][X_SEAT] < seats or not _registers_fit(f[6], programs[f[3]].slots, dice):
+                    return False
+            elif f[0] == FR_REACT:
+                if not 0 <= f[3] < len(self.globals) or len(f[5]) < 3:
                     return False
             elif f[0] == FR_DAMAGE and (len(f[5]) % 4 or any(not -900 <= x < 1000 for x in f[5])):
                 return False

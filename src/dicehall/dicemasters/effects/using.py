@@ -22,7 +22,6 @@ from dicehall.dicemasters.effects.deeds import Ko
 from dicehall.dicemasters.effects.lifting import Lifting
 from dicehall.dicemasters.effects.matching import (
     highest_level,
-    in_field,
     is_true,
     resolve,
 )
@@ -39,7 +38,6 @@ from dicehall.dicemasters.sockets import (
 from dicehall.dicemasters.terms import (
     A_BATCH,
     A_GLOBAL,
-    A_USE,
     E_GLOBAL,
     F_CHARACTER,
     FIELD,
@@ -92,6 +90,10 @@ class Using(Lifting):
             return False
         return self._obstacle(s, seat, die) == NOTHING
 
+    def forbids_use(self, s: Board, seat: int, die: int) -> list[Reason]:
+        """Every reason against using an action die where it lies."""
+        return standing.bans(s, V_USE, seat, die, -1) or self.why_not_use(s, seat, die)
+
     def why_not_use(self, s: Board, seat: int, die: int) -> list[Reason]:
         why = self._obstacle(s, seat, die)
         name = s.kit.names[text_card(s, die)]
@@ -128,6 +130,8 @@ class Using(Lifting):
         if programs is None or self.stays(s, die):
             return NOTHING
         program = programs[bursts_of(s, die)]
+        if card in self.waiting and not self._has_targets(s, program, b):
+            return NO_EFFECT
         return NOTHING if program >= 0 and self._would_do(s, program, b) else NO_EFFECT
 
     def _would_do(self, s: Board, program: int, b: Bind) -> bool:
@@ -173,6 +177,8 @@ class Using(Lifting):
         return out
 
     def idle(self, s: Board, seat: int) -> bool:
+        if self.offering and self.offered(s, seat, False):
+            return False
         if not self.plain_globals:
             return True
         return self.least_global > 0 and energy_of(s, seat) < self.least_global
@@ -242,7 +248,11 @@ class Using(Lifting):
         g = next(g for g in self.globals if g.card == card)
         self._use(s, g, seat, times + 1)
 
-    def _use(self, s: Board, g: GlobalText, seat: int, times: int) -> None:
+    def _use(
+        self, s: Board, g: GlobalText, seat: int, times: int, window: int = -1, a: int = -1, b: int = -1,
+        xs: tuple[int, ...] = (),
+    ) -> None:  # fmt: skip
+        """The price that a text adds is paid, and the effect goes on the stack; with the facts that it reacts to."""
         s.cause = s.emit(E_GLOBAL, "7.5.1", seat, g.card, (times,))
         if g.once:
             s.once = [*s.once, g.id * 1000 + 500 + seat]
@@ -250,22 +260,7 @@ class Using(Lifting):
         if s.ended:
             return
         s.raise_window(WIN_GLOBAL, seat, -1)
-        self.start(s, g.program, seat, -1, times, -1, seat, -1, ())
-
-    def offered(self, s: Board, seat: int) -> list[int]:
-        out: list[int] = []
-        for card, burst, program in self.offers:
-            for die in s.kit.dice_of[card]:
-                if in_field(s, die) and standing.shows_burst(s, die, burst):
-                    p = self.programs[program]
-                    b = Bind(seat, die, card, regs=(0,) * p.slots)
-                    if p.ops[0].could(s, b):
-                        out.append(A_USE + die)
-        return out
-
-    def take_offer(self, s: Board, seat: int, die: int) -> None:
-        program = next(o[2] for o in self.offers if o[0] == text_card(s, die))
-        self.start(s, program, seat, die, 1, -1, seat, die, ())
+        self.start(s, g.program, seat, -1, times, window, seat if window < 0 else a, b, xs)
 
 
 def bursts_of(s: Board, die: int) -> int:

@@ -28,6 +28,7 @@ from dicehall.dicemasters.effects.code import (
     EV_MOMENT,
     EV_NOT_BLOCKED,
     EV_PURCHASED,
+    EV_ROLLED,
     EV_USES,
     EV_YOU_ATTACK,
     OPPOSING,
@@ -36,6 +37,7 @@ from dicehall.dicemasters.effects.code import (
     ROLE_BLOCKING,
     SC_ACTIVE,
     SC_ALWAYS,
+    SC_GLOBAL,
     YOURS,
     Bind,
     Matcher,
@@ -62,6 +64,7 @@ from dicehall.dicemasters.terms import (
     WIN_ATTACKS,
     WIN_KO,
     WIN_PURCHASED,
+    WIN_ROLLED,
     WIN_USING,
     ZONES,
 )
@@ -83,7 +86,9 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
             for w in own.get(card, ()):
                 _by_dice(s, w, a, b, xs, out, [subject])
     for w in runner.by_window[window]:
-        if w.this and w.scope not in (SC_ACTIVE, SC_ALWAYS):
+        if w.scope == SC_GLOBAL:
+            _by_table(s, w, a, b, xs, out)
+        elif w.this and w.scope not in (SC_ACTIVE, SC_ALWAYS):
             dice = dice_with(s, w.card)
             if window == WIN_KO and was_text(xs) == w.card and a not in dice:  # it copied this text when it fell
                 dice = [*dice, a]
@@ -113,7 +118,9 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
         how = voice(s, die, w.card)
         if gone and window == WIN_KO:  # with the text that it had then
             how = voice_of(kit.die_card[die], was_text(xs), w.card)
-        if gone:
+        if window == WIN_ROLLED and a == die:
+            seat, face = s.owner[die], xs[0]
+        elif gone:
             seat = xs[2] if window == WIN_KO else a
             face = xs[0] if window == WIN_KO else -1
         elif in_field(s, die) and kit.f_kind[s.face[die]] != F_ENERGY:
@@ -143,6 +150,15 @@ def program_of(w: Watch, how: int, bursts: int) -> int:
 def was_text(xs: tuple[int, ...]) -> int:
     """The card whose text a die had that was knocked out."""
     return xs[5] // AS_TEXT
+
+
+def _by_table(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger]) -> None:
+    """A Global Ability that reacts: once for each seat that is the "you" of an event, the active side first."""
+    kit = s.kit
+    for seat in kit.seats_from[kit.seats_of[s.active][0]]:
+        bind = Bind(seat, -1, w.card, w.window, (a, b, *xs))
+        for facts in _events(s, w, w.window, a, b, xs, bind):
+            out.append((seat, w.card, -1, w.programs[0], w.window, facts[0], facts[1], facts[2]))
 
 
 def _by_card(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger]) -> None:
@@ -221,6 +237,8 @@ def _events(s: Board, w: Watch, window: int, a: int, b: int, xs: tuple[int, ...]
         if (w.whose == YOURS and not mine) or (w.whose == OPPOSING and mine):
             return []
         return whole
+    if event == EV_ROLLED:
+        return whole if a == bind.die else []
     if event == EV_FIELDED or event == EV_PURCHASED:
         return whole if b == bind.die else []
     if event == EV_FIELDS:

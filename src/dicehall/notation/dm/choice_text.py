@@ -30,7 +30,6 @@ from dicehall.dicemasters.terms import (
     DONE,
     ENERGY_NAMES,
     FR_BLOCK,
-    FR_DAMAGE,
     FR_EFFECT,
     FR_ORDER,
     FR_PAY,
@@ -46,7 +45,7 @@ from dicehall.kernel.decision import Wait
 from dicehall.kernel.errors import DicehallError
 from dicehall.kernel.state import Frame
 from dicehall.notation.dm.answers import offered, op_of
-from dicehall.notation.dm.choosing import card_with_global
+from dicehall.notation.dm.choosing import REACTIONS, card_with_global
 from dicehall.notation.dm.dice import card_word, die_word, face_word, reader
 from dicehall.notation.dm.moves import parse_move
 
@@ -77,17 +76,17 @@ def _longest(s: DMState, actions: Sequence[int], prefers: Sequence[tuple[int, ..
         if i:
             if t.wait is not Wait.DECISION or t.asked != begin[2]:
                 return i
-            if begin[0] in (FR_EFFECT, FR_DAMAGE) or (begin[0] in (FR_WINDOW, FR_PICK) and first >= A_USE):
+            if begin[0] in (FR_EFFECT, *REACTIONS) or (begin[0] in (FR_WINDOW, FR_PICK) and first >= A_USE):
                 if not _goes_on(t, begin, first, action, cause):
                     return i
             elif not _same_move(t, begin, depth):
                 return i
         t.apply(action, None, prefers[i] if i < len(prefers) else ())
-        if i == 0 and (begin[0] == FR_DAMAGE or (begin[0] in (FR_WINDOW, FR_PICK) and first >= A_USE)):
-            kinds = ("used", "global") if first >= A_USE else ("decided",)
+        if i == 0 and (begin[0] in REACTIONS or (begin[0] in (FR_WINDOW, FR_PICK) and first >= A_USE)):
+            kinds = ("used", "global", "ability")
             cause = next((e.seq for e in t.events if e.kind in kinds), t.events[0].seq)
         if begin[0] == FR_TRIGGERS or first == PASS:
-            if begin[0] in (FR_TRIGGERS, FR_WINDOW, FR_DAMAGE):
+            if begin[0] in (FR_TRIGGERS, FR_WINDOW, *REACTIONS):
                 return 1
     return len(actions)
 
@@ -112,7 +111,7 @@ def _goes_on(t: DMState, begin: Frame, first: int, action: int, cause: int) -> b
     op = op_of(t)
     if begin[0] == FR_EFFECT and f[1] != begin[1]:
         return False  # each question of a trigger has a line of its own
-    if begin[0] == FR_DAMAGE and first < A_GLOBAL:
+    if begin[0] in REACTIONS and first < A_GLOBAL:
         return False
     if action == DONE:
         return isinstance(op, Pick) and bool(op.picked(f))
@@ -125,7 +124,7 @@ def _is_pick(action: int) -> bool:
 
 def _first_pick(s: DMState, actions: Sequence[int], prefers: Sequence[tuple[int, ...]]) -> int:
     """Where the first die or player is picked in a line that uses an ability; its length if that is not one."""
-    if not (s.stack[-1][0] in (FR_WINDOW, FR_PICK, FR_DAMAGE) and actions[0] >= A_USE):
+    if not (s.stack[-1][0] in (FR_WINDOW, FR_PICK, *REACTIONS) and actions[0] >= A_USE):
         return len(actions)
     t = s.clone()
     for i, action in enumerate(actions):
@@ -151,7 +150,7 @@ def ability_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = (
     begin, first = s.stack[-1], actions[0]
     if begin[0] == FR_TRIGGERS:
         return f"choose {_trigger_text(s, first)}"
-    if begin[0] == FR_DAMAGE and first == PASS:
+    if begin[0] in REACTIONS and first == PASS:
         return "pass"
     seat = begin[2]
     t = s.clone()

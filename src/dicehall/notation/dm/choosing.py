@@ -27,7 +27,9 @@ from dicehall.dicemasters.terms import (
     DONE,
     ENERGY_NAMES,
     F_ACTION,
+    FIELD,
     FR_DAMAGE,
+    FR_REACT,
     FR_TRIGGERS,
     PASS,
     RESERVE,
@@ -46,6 +48,7 @@ from dicehall.notation.dm.dice import (
 from dicehall.notation.dm.orders import Move, read_with
 from dicehall.notation.words import Reader, Spec, match_names
 
+REACTIONS = (FR_DAMAGE, FR_REACT)
 WORDS = {"none": (DONE, A_NO, PASS), "no": (A_NO, PASS), "yes": (A_YES,), "up": (A_UP,), "down": (A_DOWN,)}
 
 
@@ -55,6 +58,7 @@ WORDS = {"none": (DONE, A_NO, PASS), "no": (A_NO, PASS), "yes": (A_YES,), "up": 
 def use_move(s: DMState, seat: int, r: Reader) -> Move:
     spec = r.spec()
     names = r.specs() if r.word("on") else []
+    pay = read_with(s, seat, r)
     r.finish()
     actions = [d for d in s.zone(seat, RESERVE) if s.kit.f_kind[s.face[d]] == F_ACTION]
     actions += [a - A_USE for a in s.legal if A_USE <= a < A_GLOBAL and a - A_USE not in actions]  # in the field
@@ -63,13 +67,13 @@ def use_move(s: DMState, seat: int, r: Reader) -> Move:
     except InvalidInput:
         found = fitting(s, spec, range(s.kit.n_dice), seat)
         if found and not [d for d in found if d in actions]:
-            raise IllegalAction(why_not_use(s, seat, found[0])) from None
+            here = [d for d in found if s.zone_of(d) == FIELD or s.lies_on(d)] or found
+            raise IllegalAction(explain(s, A_USE + here[0]) or why_not_use(s, seat, found[0])) from None
         raise
     if not s.is_legal(A_USE + die):
         raise IllegalAction(explain(s, A_USE + die))
-    return make_line(
-        s, seat, names, None, lambda line: line.begin(A_USE + die, "used"), s.kit.titles[s.kit.die_card[die]]
-    )
+    kind = "used" if s.zone_of(die) == RESERVE or runner_of(s).waits(s, die) else "ability"
+    return make_line(s, seat, names, pay, lambda line: line.begin(A_USE + die, kind), s.kit.titles[s.kit.die_card[die]])
 
 
 def global_move(s: DMState, seat: int, r: Reader) -> Move:
@@ -123,7 +127,7 @@ def choose_move(s: DMState, seat: int, r: Reader) -> Move:
     must_differ(specs)
     pay = read_with(s, seat, r)
     r.finish()
-    if s.stack[-1][0] == FR_DAMAGE:
+    if s.stack[-1][0] in REACTIONS:
         return _reaction(s, seat, specs, pay)
     if not listed_dice(s) and not listed_sides(s):
         raise IllegalAction([Reason(f"no die and no player is asked for: {asks_now(s)}", "7.9.1")])
@@ -137,7 +141,7 @@ def asks_now(s: DMState) -> str:
 def _word(s: DMState, seat: int, r: Reader, word: str) -> Move:
     pay = read_with(s, seat, r)
     r.finish()
-    if s.stack[-1][0] == FR_DAMAGE and word == "yes":
+    if s.stack[-1][0] in REACTIONS and word == "yes":
         return _reaction(s, seat, [], pay)
     fits = [code for code in WORDS[word] if code in s.legal]
     if not fits:
@@ -159,7 +163,7 @@ def _reaction(s: DMState, seat: int, specs: list[Spec], pay: list[int] | None) -
         code = A_DIE + pick_dice(s, specs[:1], dice, seat, "whose text could be used")[0]
     else:
         code = A_GLOBAL + pick_card(s, specs[0], cards, "the card")
-    kind = "global" if code >= A_GLOBAL else ""
+    kind = "global" if code >= A_GLOBAL else "ability"
     return make_line(s, seat, specs[1:], pay, lambda line: line.begin(code, kind))
 
 

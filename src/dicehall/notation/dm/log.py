@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dicehall.dicemasters.board import U_END, U_START, U_TURN
+from dicehall.dicemasters.describe import ZONES_IN_WORDS
 from dicehall.dicemasters.effects.code import (
     C_CANNOT,
     C_COSTS,
     C_DEALS_NO,
     C_GETS,
+    C_GOES,
     C_HALF,
     C_KEYWORD,
     C_LIFT,
     C_MUST,
+    C_ONLY_TARGET,
     C_PREVENT_FIRST,
     C_REDUCE,
     C_SET,
@@ -174,9 +177,12 @@ def _lasts(s: DMState, e: Event) -> str:
     words = {
         C_MUST: "has a duty", C_TAKES_NO: "takes no damage", C_DEALS_NO: "deals no combat damage",
         C_REDUCE: "takes less damage", C_PREVENT_FIRST: "takes less damage", C_HALF: "is halved",
+        C_ONLY_TARGET: "alone can be targeted by the other side",
     }  # fmt: skip
     if c.kind == C_COSTS:
         return f"{title} changes what is to be paid{when}"
+    if c.kind == C_GOES:
+        return f"{title}: {whom} goes to the {ZONES_IN_WORDS[c.a]} instead of the {ZONES_IN_WORDS[c.n]}{when}"
     if c.kind == C_WATCH:
         return f"{title} waits for something to happen{when}"
     return f"{title}: {whom} {words.get(c.kind, 'is under an effect')}{when}"
@@ -223,6 +229,7 @@ def _ended(s: DMState, e: Event) -> str:
 _ABILITIES: dict[str, Callable[[DMState, Event], str]] = {
     "trigger": _trigger, "global": _global, "chose": _chose, "lasts": _lasts, "prevented": _prevented,
     "cancelled": _cancelled, "redirected": _redirected, "added": _added, "ended": _ended, "copies": _copies,
+    "ability": lambda s, e: f"{s.kit.seat_names[e.a]} uses the text of {die_word(s, e.b, seat=s.owner[e.b] != e.a)}",
     "attached": lambda s, e: f"{die_word(s, e.a)} lies on {die_word(s, e.b)} from now on",
     "detached": lambda s, e: f"{die_word(s, e.a)} no longer lies on a die and goes to {place_word(s, e.b)}",
     "saved": lambda s, e: f"{die_word(s, e.a)} is not KO'd",

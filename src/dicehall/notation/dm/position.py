@@ -28,7 +28,8 @@ FILE_KEYS = (
 SEAT_KEYS = ("life", "max_life", "cards", "side", *ZONE_NAMES)
 STEPS = ("draw", "main", "attack")
 MAX_SEATS = 4
-CONTINUOUS = re.compile(r"Continuous\b", re.IGNORECASE)  # the keyword of actions that stay in the field (8.2)
+# actions that stay in the field when they are used, or wait there to be used (8.2)
+CONTINUOUS = re.compile(r"Continuous\b|When this die is rolled to an action face, move this die to", re.IGNORECASE)
 _SEAT_NAME = re.compile(r"[^\W_][\w'-]{0,39}\Z")
 
 
