@@ -1,8 +1,8 @@
-"""Plays random games until every line of every card has been at work, and writes down in which games.
+"""Plays random games with each card until every line of it has been at work, and writes down in which games.
 
 `make exercised` writes src/dicehall/dicemasters/exercised.json: for each card its sentences, how many scenarios it
-has, and for each line the seed of a game in which it was at work (a blank card: was fielded). Game n depends on its
-seed alone; the tests play a sample of them again.
+has, and for each line the seed of a game in which it was at work (a blank card: was fielded). Both teams of such a game
+have the card, the rest is chance; it depends on card and seed alone. The tests play some of them again.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import msgspec
 from dicehall import dicemasters
 from dicehall.dicemasters.cards import Card, load_catalogue
 from dicehall.dicemasters.effects.runner import Runner
+from dicehall.dicemasters.game import Team
 from dicehall.dicemasters.support import FILE, Row, at_work, line_marks, sentences, why_not_run
 from dicehall.dicemasters.teams import random_team
 from dicehall.kernel.dice import Rng
@@ -28,16 +29,16 @@ EDITIONS = tuple(dicemasters.EDITIONS)
 BOUND = 20_000
 
 
-def lines_of_game(seed: int) -> set[tuple[str, str]]:
-    """Plays the random game of a seed; the lines that were at work in it, as card id and mark."""
+def lines_of_game(card: Card, seed: int) -> set[str]:
+    """Plays the random game of a seed with a card in both teams; the marks of its lines that were at work in it."""
     rng = Rng(seed, 1 << 20)
     game = dicemasters.game(EDITIONS[rng.below(len(EDITIONS))])
-    teams = [random_team(game.catalogue, rng, name) for name in ("Ann", "Bob")]
+    teams = [with_card(random_team(game.catalogue, rng, name), card) for name in ("Ann", "Bob")]
     state = game.new_state(teams, seed=seed)
     runner = state.kit.abilities
     assert isinstance(runner, Runner)
     runner.seen = set()
-    blank: set[tuple[str, str]] = set()
+    fielded = False
     for _ in range(BOUND):
         legal = state.legal_actions()
         if not legal:
@@ -45,13 +46,18 @@ def lines_of_game(seed: int) -> set[tuple[str, str]]:
         state.apply(legal[rng.below(len(legal))])
         for event in state.events:
             if event.kind == "fielded":
-                card = state.kit.cards[state.kit.die_card[event.b]]
-                if card is not None and not card.lines:
-                    blank.add((card.id, "fielded"))
-    cards = state.kit.cards
-    seen = at_work(runner)
+                fielded |= state.kit.cards[state.kit.die_card[event.b]] == card
+    marks = {mark for number, mark in at_work(runner) if state.kit.cards[number] == card}
     runner.seen = None
-    return blank | {(card.id, mark) for number, mark in seen if (card := cards[number]) is not None}
+    return marks | ({"fielded"} if fielded and not card.lines else set())
+
+
+def with_card(team: Team, card: Card) -> Team:
+    """The team with the card, all its dice, in place of another."""
+    if card.kind == "basic_action":
+        return Team(team.name, team.cards, (card, *[c for c in team.basics if c.id != card.id][:1]))
+    others = [(c, dice) for c, dice in team.cards if c.name != card.name]
+    return Team(team.name, ((card, card.max_dice), *others[:7]), team.basics)
 
 
 def scenarios_of(card: Card) -> int:
@@ -61,38 +67,49 @@ def scenarios_of(card: Card) -> int:
     return sum(1 for path in folder.glob("*.toml") if pattern.fullmatch(path.name)) if folder.is_dir() else 0
 
 
+def search(card: Card, games: int) -> tuple[dict[str, int], int]:
+    """For each line of a card the first game in which it was at work, and how many games were played."""
+    seeds: dict[str, int] = {}
+    wanted = set(line_marks(card))
+    for seed in range(1, games + 1):
+        for mark in lines_of_game(card, seed) & wanted:
+            seeds.setdefault(mark, seed)
+        if len(seeds) == len(wanted):
+            return seeds, seed
+    return seeds, games
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Random games until every line of every card has been at work.")
-    parser.add_argument("--games", type=int, default=20_000, help="give up after so many games (default 20000)")
-    parser.add_argument("--seed", type=int, default=1, help="the seed of the first game (default 1)")
+    parser = argparse.ArgumentParser(description="Random games with each card until every line of it has been at work.")
+    parser.add_argument("--games", type=int, default=3000, help="give a card up after so many games (default 3000)")
+    parser.add_argument("--card", default="", help="this card only, by its id; nothing is written")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     options = parser.parse_args()
     cards = [card for card in load_catalogue().cards if card.known and not why_not_run(card)]
-    seeds: dict[str, dict[str, int]] = {card.id: {} for card in cards}
-    missing = {(card.id, mark) for card in cards for mark in line_marks(card)}
-    total, begin, played = len(missing), time.perf_counter(), 0
+    if options.card:
+        cards = [card for card in cards if card.id == options.card]
+    rows: dict[str, Row] = {}
+    missing: list[str] = []
+    total, begin, played = 0, time.perf_counter(), 0
     try:
-        for seed in range(options.seed, options.seed + options.games):
-            for ident, mark in lines_of_game(seed):
-                if (ident, mark) in missing:
-                    missing.discard((ident, mark))
-                    seeds[ident][mark] = seed
-            played += 1
-            if sys.stderr.isatty() and played % 10 == 0:
-                print(f"\r{played} games, {total - len(missing)}/{total} lines ", end="", file=sys.stderr)
-            if not missing:
-                break
+        for number, card in enumerate(cards):
+            if sys.stderr.isatty():
+                print(f"\r{number} of {len(cards)} cards, {played} games ", end="", file=sys.stderr)
+            seeds, games = search(card, options.games)
+            marks = line_marks(card)
+            rows[card.id] = Row(sentences(card), scenarios_of(card), dict(sorted(seeds.items())))
+            missing += [f"{card.id} {mark}" for mark in marks if mark not in seeds]
+            total, played = total + len(marks), played + games
     except KeyboardInterrupt:
         print("interrupted; nothing is written", file=sys.stderr)
         return 130
-    rows = {card.id: Row(sentences(card), scenarios_of(card), dict(sorted(seeds[card.id].items()))) for card in cards}
-    if not options.dry:
+    if not options.dry and not options.card:
         data = msgspec.json.format(msgspec.json.encode(rows), indent=1)
         (ROOT / "src" / "dicehall" / "dicemasters" / FILE).write_bytes(data + b"\n")
     spent = time.perf_counter() - begin
     print(f"{total - len(missing)} of {total} lines of {len(cards)} cards at work in {played} games ({spent:.0f} s)")
-    for ident, mark in sorted(missing):
-        print(f"  never: {ident} {mark}")
+    for line in missing:
+        print(f"  never: {line}")
     return 1 if missing else 0
 
 
