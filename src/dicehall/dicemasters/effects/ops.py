@@ -23,7 +23,7 @@ from dicehall.dicemasters.effects.code import (
     register,
     with_register,
 )
-from dicehall.dicemasters.effects.copying import speaking_card, text_card
+from dicehall.dicemasters.effects.copying import speaking_card, trait_card
 from dicehall.dicemasters.effects.matching import (
     amount_of,
     candidates,
@@ -290,7 +290,7 @@ class Pick(Op):
         return left
 
     def title(self, s: Board, die: int) -> str:
-        return s.kit.names[text_card(s, die)]
+        return s.kit.names[trait_card(s, die)]
 
     def different(self, s: Board, dice: list[int]) -> int:
         """How many of these could be chosen together: of one title only one."""
