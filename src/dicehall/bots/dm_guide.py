@@ -41,11 +41,13 @@ from dicehall.dicemasters.terms import (
     A_NO,
     A_NUMBER,
     A_REST,
+    A_RITUAL,
     A_SIDE,
     A_TYPE,
     A_UP,
     A_USE,
     A_YES,
+    A_ZONE,
     BAG,
     BLOCK_BASE,
     DONE,
@@ -68,6 +70,7 @@ from dicehall.dicemasters.terms import (
     PASS,
     PREP,
     RESERVE,
+    RITUAL_BASE,
     USED,
     W_MAIN,
     ZONES,
@@ -365,7 +368,10 @@ def _score_window(guide: DMGuide, s: DMState, f: Frame, table: Table) -> Scores:
     out: Scores = []
     power, f_cost = table.power, kit.f_cost
     for a in s.legal:
-        if a >= A_USE:
+        if a >= A_RITUAL:  # one character for another
+            die, payer = divmod(a - A_RITUAL, RITUAL_BASE)
+            out.append((1.5 + 0.2 * (power[face[die]] - power[face[payer]]), a))
+        elif a >= A_USE:
             out.append((_use_score(s, a, table, seat, False), a))
         elif a >= A_FIELD:
             fid = face[a - A_FIELD]
@@ -553,6 +559,8 @@ def _score_effect(guide: DMGuide, s: DMState, f: Frame, table: Table) -> Scores:
             score = float(kit.card_cost[card]) if 0 <= card < kit.n_cards else 0.0
         elif a >= A_NUMBER:
             score = 0.5 * (a - A_NUMBER)
+        elif a >= A_ZONE:  # where the die can be had again soonest
+            score = 2.0 if a == A_ZONE + PREP else 1.0 if a == A_ZONE + BAG else 0.5
         elif a >= A_FACE:
             score = table.power[kit.die_card[f[4]] * 6 + a - A_FACE] if f[4] >= 0 else 0.0
         else:

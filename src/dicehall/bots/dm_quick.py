@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from dicehall.dicemasters.effects import deeds, handling, imitating, ops
+from dicehall.dicemasters.effects import deeds, drawing, handling, imitating, ops
 from dicehall.dicemasters.effects.code import C_CANNOT, C_DEALS_NO, C_GETS, C_HALF, C_MUST, REF_REG, Program, Ref
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.kit import Kit
@@ -172,7 +172,7 @@ def _when(runner: Runner, program: Program) -> int:
     use = SELDOM
     for op in program.ops:
         if isinstance(
-            op, deeds.Deal | deeds.Life | handling.Draw | handling.Roll | handling.Move | handling.FieldDice
+            op, deeds.Deal | deeds.Life | drawing.Draw | handling.Roll | handling.Move | handling.FieldDice
         ) or (isinstance(op, deeds.Ko | deeds.Spin) and not op.cost):
             return ANY_TIME
         if isinstance(op, deeds.Capture | deeds.Control | handling.Reroll):

@@ -14,6 +14,7 @@ from dicehall.dicemasters.terms import (
     A_FIELD,
     A_GLOBAL,
     A_REST,
+    A_RITUAL,
     A_USE,
     BLOCK_BASE,
     DONE,
@@ -28,6 +29,7 @@ from dicehall.dicemasters.terms import (
     P_ATTACK,
     P_REROLL,
     PASS,
+    RITUAL_BASE,
     W_MAIN,
 )
 
@@ -166,6 +168,12 @@ def _main(q: Question) -> int:
     fields = [a for a in q.actions if A_FIELD <= a < A_USE]
     if fields:
         return max(fields, key=lambda a: (power_of(q.kit, faces[a - A_FIELD]), -a))
+    rituals = [a for a in q.actions if a >= A_RITUAL]  # a stronger character for a weaker one
+    if rituals:
+        gains = [[power_of(q.kit, faces[d]) for d in divmod(a - A_RITUAL, RITUAL_BASE)] for a in rituals]
+        gain, best = max((die - payer, -a) for (die, payer), a in zip(gains, rituals, strict=True))
+        if gain > 0:
+            return -best
     uses = [a for a in q.actions if A_USE <= a < A_GLOBAL and not _is_dear(q, a)]
     if uses and q.kit.abilities is not None:
         return uses[0]

@@ -22,6 +22,7 @@ from dicehall.dicemasters.terms import (
     A_DIE,
     A_FIELD,
     A_GLOBAL,
+    A_RITUAL,
     A_USE,
     ENERGY_NAMES,
     F_ACTION,
@@ -108,6 +109,8 @@ def _whole_choices(s: DMState) -> list[Choice]:
     dice = offered(s)
     seen: dict[tuple[tuple[int, ...], ...], tuple[int, ...]] = {}
     for some in combinations(dice, min(op.count, len(dice))):
+        if op.unlike and op.different(s, list(some)) < len(some):
+            continue
         seen.setdefault(tuple(sorted(s.alike_in_fight(d) for d in some)), some)
         if len(seen) > MOST_WHOLE:
             return []
@@ -173,7 +176,9 @@ def _window(s: DMState, seat: int) -> list[Choice]:
         fight = f"{s.kit.f_attack[s.face[die]]}A/{s.kit.f_defence[s.face[die]]}D"
         out.append(Choice(text, f"{fight}, costs {s.fielding_cost(seat, die) or 'nothing'}", text))
     for action in legal:
-        if A_USE <= action < A_GLOBAL:
+        if action >= A_RITUAL:
+            out.append(Choice(move_text(s, [action]), "Ritual: in place of the fielding cost"))
+        elif A_USE <= action < A_GLOBAL:
             die = action - A_USE
             note = "does nothing yet" if s.kit.abilities is None else _only_on(s, action) + _text_of_use(s, die)
             out.append(Choice(f"use {die_word(s, die, seat=s.owner[die] != seat, face=True)}", note))
@@ -196,7 +201,7 @@ def _only_on(s: DMState, action: int) -> str:
 
 def _text_of_use(s: DMState, die: int) -> str:
     """What an action die does with the face that it shows."""
-    bursts = "*" * s.kit.f_bursts[s.face[die]]
+    bursts = "*" * s.kit.f_bursts[s.face[die]] if s.face[die] >= 0 else ""
     lines = text_lines(s, s.kit.die_card[die])
     mine = [x for x in lines if not x.startswith(("*", "Global:"))]
     mine += [x.partition(": ")[2] for x in lines if bursts and x.startswith((f"{bursts}: ", "*/**: "))]

@@ -12,6 +12,7 @@ from dicehall.dicemasters.terms import (
     A_GLOBAL,
     A_NUMBER,
     A_REST,
+    A_RITUAL,
     A_SIDE,
     A_USE,
     BLOCK_BASE,
@@ -31,6 +32,7 @@ from dicehall.dicemasters.terms import (
     P_SEVERAL,
     PASS,
     RESERVE,
+    RITUAL_BASE,
     SEVERAL,
 )
 from dicehall.kernel.decision import About
@@ -84,6 +86,8 @@ def _in_window(action: int, several: bool) -> About:
         return About("field", (action - A_FIELD,))
     if action < A_GLOBAL:
         return About("use", (action - A_USE,))
+    if action >= A_RITUAL:
+        return About("field", divmod(action - A_RITUAL, RITUAL_BASE))
     times, card = divmod(action - A_GLOBAL, A_BATCH)
     return About("global", (), card, times + 1)
 
@@ -96,7 +100,7 @@ def _answer(action: int) -> About:
         return About("choose", (), action - A_CARD)
     if action >= A_NUMBER:
         return About("number", number=action - A_NUMBER)
-    if action >= A_SIDE + 2:  # yes, no, up, down, energy, faces
+    if action >= A_SIDE + 2:  # yes, no, up, down, energy, faces, zones
         return About("say")
     if action >= A_SIDE:
         return About("side", number=action - A_SIDE)

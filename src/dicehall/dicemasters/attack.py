@@ -231,10 +231,10 @@ def _leave(s: Board, f: Frame) -> int:
     f = (FR_ATTACK, A_END if last else A_ASSIGN, f[2], 0, ROUND, (), (), f[7])
     s.stack[-1] = f
     if s.kit.edition.unblocked_leave_at_once:
-        for die in [d for d in s.attackers if d not in s.blocked]:
-            if last or _is_fast(s, die):
-                s.send(die, OUT, "5.6.2")
-                s.raise_window(WIN_UNBLOCKED_LEAVE, die)
+        leaving = [d for d in s.attackers if d not in s.blocked and (last or _is_fast(s, d))]
+        s.send_together(leaving, OUT, "5.6.2")
+        for die in leaving:
+            s.raise_window(WIN_UNBLOCKED_LEAVE, die)
         if s.kit.abilities is not None:
             lethal(s)  # who lived by their help falls now (6.3.2)
     if s.run_triggers():

@@ -8,7 +8,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 from dicehall.dicemasters.kit import Kit
-from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE, Abilities, Contribution, Trigger
+from dicehall.dicemasters.sockets import (
+    ATTACK,
+    DEFENCE,
+    FIELDING,
+    OPEN_PLACE,
+    PURCHASE,
+    Abilities,
+    Contribution,
+    Trigger,
+)
 from dicehall.dicemasters.terms import (
     BAG,
     BLOCK_BASE,
@@ -179,15 +188,29 @@ class Board(State):
 
     def send(self, die: int, zone: int, rule: str) -> None:
         """Moves a die to its owner's zone, with an event. A controlled die goes to its owner's Prep (7.7)."""
-        w = self.where[die]
-        owner = self.owner[die]
-        if self.ctrl[die] != owner and (zone == USED or zone == PREP or zone == OUT):
-            zone = PREP
+        self.settle(die, self.way_of(die, zone), rule)
+
+    def send_together(self, dice: list[int], zone: int, rule: str) -> None:
+        """Moves dice at the same moment, each with an event: where they go is known before one of them moves."""
+        ways = [self.way_of(die, zone) for die in dice]
+        for i, die in enumerate(dice):
+            self.settle(die, ways[i], rule)
+
+    def way_of(self, die: int, zone: int) -> int:
+        """Where a die goes that would go to a zone of its owner."""
         abilities = self.kit.abilities
-        if abilities is not None:
-            zone = abilities.destination(self, die, zone)
-        self.put(die, owner, zone)
-        self.ev.append((E_MOVED, self.cause, rule, w, self.where[die], (die,)))
+        if self.ctrl[die] != self.owner[die] and (zone == USED or zone == PREP or zone == OUT):
+            return PREP
+        if abilities is None or not abilities.diverts:
+            return zone
+        return abilities.destination(self, die, zone, False, zone)
+
+    def settle(self, die: int, zone: int, rule: str) -> None:
+        """Puts a die into a zone of its owner, with an event; whoever must still choose the place tells of it then."""
+        w = self.where[die]
+        self.put(die, self.owner[die], zone % OPEN_PLACE)
+        if zone < OPEN_PLACE:
+            self.ev.append((E_MOVED, self.cause, rule, w, self.where[die], (die,)))
 
     def send_all(self, dice: list[int], seat: int, zone: int, rule: str) -> None:
         """Moves several dice of one seat's zone at once, as one event (Reserve, Used Pile, Out of Play)."""

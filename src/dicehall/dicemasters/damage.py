@@ -16,7 +16,6 @@ from dicehall.dicemasters.terms import (
     E_DAMAGE_DIE,
     E_DAMAGE_SIDE,
     E_KO,
-    E_MOVED,
     E_SAVED,
     F_CHARACTER,
     FIELD,
@@ -262,21 +261,19 @@ def _knock_out(
     """Each goes to its owner's Prep Area, all together; then whoever waits for that is told."""
     abilities = s.kit.abilities
     facts: list[tuple[int, int, tuple[int, ...]]] = []
+    zones = [PREP] * len(dice)
     if abilities is not None:
         facts = [_facts(s, die, hits, doer) for die in dice]
-    for die in dice:
-        face, damage, w = s.face[die], s.damage[die], s.where[die]
+        if abilities.diverts or to != PREP:  # all are looked at before one of them moves
+            zones = [_destination(s, die, to) for die in dice]
+    for i, die in enumerate(dice):
+        face, damage = s.face[die], s.damage[die]
         before = s.cause
         s.cause = hits[die][0] if hits and die in hits else before
         if hits and die in hits and not any(hits[die][2::2]):
             rule = "6.3.2"  # no combat damage
         s.cause = s.emit(E_KO, rule, die, face, (damage,))
-        owner = s.owner[die]
-        zone = PREP if s.ctrl[die] != owner else to
-        if abilities is not None:
-            zone = abilities.destination(s, die, zone)
-        s.put(die, owner, zone)
-        s.emit(E_MOVED, "6.3.1", w, s.where[die], (die,))
+        s.settle(die, zones[i], "6.3.1")
         if s.held:
             release_from(s, die)
         if s.controls:
@@ -285,6 +282,12 @@ def _knock_out(
     for die, cause, xs in facts:
         s.raise_window(WIN_KO, die, cause, xs)
     return dice
+
+
+def _destination(s: Board, die: int, to: int) -> int:
+    """Where a die goes that is knocked out; a controlled one to its owner's Prep Area in any case (7.7.4)."""
+    assert s.kit.abilities is not None
+    return PREP if s.ctrl[die] != s.owner[die] else s.kit.abilities.destination(s, die, PREP, True, to)
 
 
 def _facts(

@@ -8,7 +8,7 @@ from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.cards import Card
 from dicehall.dicemasters.cardtext import text_lines
 from dicehall.dicemasters.damage import packets_of
-from dicehall.dicemasters.effects import deeds, handling, imitating, interrupting, ops, waysout
+from dicehall.dicemasters.effects import deeds, handling, imitating, interrupting, ops, placing, waysout
 from dicehall.dicemasters.effects.code import REF_REG, Ref
 from dicehall.dicemasters.effects.copying import speaking_card
 from dicehall.dicemasters.effects.matching import resolve
@@ -25,11 +25,13 @@ from dicehall.dicemasters.terms import (
     A_NO,
     A_NUMBER,
     A_REST,
+    A_RITUAL,
     A_SIDE,
     A_TYPE,
     A_UP,
     A_USE,
     A_YES,
+    A_ZONE,
     BLOCK_BASE,
     DONE,
     ENERGY_NAMES,
@@ -47,9 +49,11 @@ from dicehall.dicemasters.terms import (
     P_REROLL,
     P_SEVERAL,
     PASS,
+    RITUAL_BASE,
     SEVERAL,
     W_MAIN,
     W_START,
+    ZONE_NAMES,
 )
 from dicehall.dicemasters.window import life_of
 from dicehall.dicemasters.words import card_word, die_word, face_word
@@ -127,6 +131,9 @@ def _window_text(s: Board, frame: Frame, action: int) -> str:
         return "end main" if frame[3] == W_MAIN and frame[4] == s.active else "pass"
     if action == SEVERAL:
         return "pay for several things at once"
+    if action >= A_RITUAL:
+        die, payer = divmod(action - A_RITUAL, RITUAL_BASE)
+        return f"field {die_word(s, die, seat=False, face=True)} with {die_word(s, payer, seat=False, face=True)}"
     if action < A_FIELD:
         card = action - A_BUY
         return f"buy {card_word(s, card, seat)} ({s.purchase_cost(seat, card)})"
@@ -173,6 +180,8 @@ def answer_text(s: Board, action: int) -> str:
         return kit.titles[action - A_CARD]
     if action >= A_NUMBER:
         return _part_text(s, action - A_NUMBER)
+    if action >= A_ZONE:
+        return ZONE_NAMES[action - A_ZONE]
     if action >= A_FACE:
         op = asking(s)
         assert isinstance(op, ops.ChooseFace)
@@ -344,6 +353,8 @@ def _asked_by(s: Board, f: Frame, op: ops.Op) -> str:
         return "How much of the damage is redirected?"
     if isinstance(op, handling.ChooseToBuy):
         return "A die of which card do you buy?"
+    if isinstance(op, placing.ChoosePlace):
+        return _place_text(s, f, op)
     if isinstance(op, interrupting.OnPacket):
         return f"Which damage is {('enlarged', 'prevented', 'redirected')[op.kind]}?"
     return "What do you choose?"
@@ -357,6 +368,14 @@ def _bought(s: Board, f: Frame, op: ops.Ask) -> str:
     if any(isinstance(x, waysout.Prevented) for x in bought):
         return "to prevent it"
     return "to lift it" if any(isinstance(x, waysout.Lift) for x in bought) else "for it"
+
+
+def _place_text(s: Board, f: Frame, op: placing.ChoosePlace) -> str:
+    """Does bob.Hulk go to the bag? Or: Where does bob.Hulk go?"""
+    name = " and ".join(die_word(s, d) for d in op.dice(s, ops.bind(s, f)))
+    if A_YES in op.actions(s, f):
+        return f"Does {name} go to the {ZONES_IN_WORDS[op.options(f)[1]]}?"
+    return f"Where does {name} go: {' or '.join(ZONES_IN_WORDS[z] for z in op.options(f))}?"
 
 
 def energy_text(total: int, need: int) -> str:

@@ -9,7 +9,7 @@ from dicehall.dicemasters.board import L_AUX, Board
 from dicehall.dicemasters.describe import asking, question_text
 from dicehall.dicemasters.effects.code import SC_ACTION, SC_GLOBAL, Bind, register
 from dicehall.dicemasters.effects.copying import copied_number, face_number, number_copy
-from dicehall.dicemasters.effects.matching import candidates
+from dicehall.dicemasters.effects.matching import candidates, is_character_now
 from dicehall.dicemasters.effects.ops import Pick, bind
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL, bans
@@ -19,6 +19,7 @@ from dicehall.dicemasters.sockets import (
     ATTACK,
     DEFENCE,
     FIELDING,
+    KW_RITUAL,
     V_ATTACK,
     V_BLOCK,
     V_BUY,
@@ -34,6 +35,7 @@ from dicehall.dicemasters.terms import (
     A_DIE,
     A_FIELD,
     A_GLOBAL,
+    A_RITUAL,
     A_USE,
     BLOCK_BASE,
     DONE,
@@ -56,6 +58,7 @@ from dicehall.dicemasters.terms import (
     P_REROLL,
     P_SEVERAL,
     RESERVE,
+    RITUAL_BASE,
     W_BLOCKS,
     W_MAIN,
 )
@@ -164,6 +167,10 @@ def why_not_in_window(s: Board, f: Frame, action: int) -> list[Reason]:
         if not mine:
             out.append(Reason("action dice are used only on one's own turn", "3.5.1"))
         out += why_not_use(s, seat, die)
+    elif action >= A_RITUAL:
+        if not mine or purpose != W_MAIN:
+            out.append(Reason("characters are fielded only in one's own Main Step", "3.4.1"))
+        out += why_not_ritual(s, seat, *divmod(action - A_RITUAL, RITUAL_BASE))
     elif action >= A_GLOBAL:
         out += why_not_global(s, seat, action, purpose)
     if not out:
@@ -219,6 +226,33 @@ def why_not_field(s: Board, seat: int, die: int) -> list[Reason]:
     cost, need = price_of(s, seat, A_FIELD + die)
     out = why_not_pay(s, seat, cost, need, name)
     life = life_of(s, seat, (A_FIELD + die,))
+    if life > s.life[kit.side_of[seat]]:
+        out.append(Reason(f"fielding {name} costs {life} life now", "1.4.3"))
+    if kit.abilities is not None:
+        out += kit.abilities.forbids(s, V_FIELD, seat, die, -1)
+    return out
+
+
+def why_not_ritual(s: Board, seat: int, die: int, payer: int) -> list[Reason]:
+    """Why a die cannot be fielded with another character as the price (9.4.7)."""
+    kit = s.kit
+    if not 0 <= die < kit.n_dice or not 0 <= payer < kit.n_dice:
+        return [Reason("there is no such die", "3.4.1")]
+    name = kit.names[kit.die_card[die]]
+    out: list[Reason] = []
+    for x in dict.fromkeys((die, payer)):
+        word = kit.names[kit.die_card[x]]
+        if s.zone_of(x) != RESERVE or s.owner[x] != seat or kit.f_kind[s.face[x]] != F_CHARACTER:
+            out.append(Reason(f"{word} does not lie in your Reserve Pool on a character face", "9.4.7"))
+        elif x == payer and not is_character_now(s, x):
+            out.append(Reason(f"{word} is no character in the Reserve Pool", "2.3.4"))
+    if kit.abilities is None or not kit.abilities.has_keyword(s, die, KW_RITUAL):
+        out.append(Reason(f"{name} has no Ritual: its fielding cost is paid with energy", "9.4.7"))
+    if die == payer:
+        out.append(Reason(f"{name} cannot be the price of its own fielding", "9.4.7"))
+    if not out and not s.fielding_cost(seat, die):
+        out.append(Reason("it costs nothing: nothing is to be paid for it", "3.2.8"))
+    life = life_of(s, seat, (A_FIELD + die,)) if not out else 0
     if life > s.life[kit.side_of[seat]]:
         out.append(Reason(f"fielding {name} costs {life} life now", "1.4.3"))
     if kit.abilities is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from dicehall.dicemasters.terms import WINDOWS
+from dicehall.dicemasters.terms import USED, WINDOWS
 from dicehall.kernel.errors import Reason
 from dicehall.kernel.state import Frame
 
@@ -49,6 +49,7 @@ FIELDED: Final = 4
 # keywords that the rules themselves know (8.3, 8.5)
 KW_FAST: Final = 2
 KW_OVERCRUSH: Final = 4
+KW_RITUAL: Final = 9
 KW_EXCESS: Final = 11
 # moments of a damage event at which somebody may react (7.4.9)
 D_ADD: Final = 0
@@ -59,15 +60,17 @@ D_WOULD_KO: Final = 3
 T_EFFECT: Final = 0
 T_USABLE: Final = 1
 T_UNUSABLE: Final = 2
+# a destination that is still to be chosen: this, plus the zone in which the die lies meanwhile
+OPEN_PLACE: Final = 16
 
 
 class Abilities:
     """What the cards of a table do. Subclasses override what they need; the defaults change nothing."""
 
     __slots__ = (
-        "always", "banned", "bans_lift", "blocks_matter", "destined", "duties_exist", "fielding_life", "firsts",
-        "hits_matter", "later", "least_global", "listens", "lowers", "numbers", "offering", "reacts", "responds",
-        "rolls_matter",
+        "always", "banned", "bans_lift", "blocks_matter", "diverts", "duties_exist", "fielding_life", "firsts",
+        "hits_matter", "later", "least_global", "listens", "lowers", "numbers", "offering", "reacts", "replaces_draws",
+        "responds", "rolls_matter",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -77,6 +80,8 @@ class Abilities:
         self.listens: list[bool] = [True] * WINDOWS
         self.banned: list[bool] = [True] * VERBS  # verbs that some text could forbid at all
         self.duties_exist: list[bool] = [True, True]  # whether some text demands to attack, to block
+        self.diverts = True  # whether some text sends dice elsewhere than usual
+        self.replaces_draws = True  # whether some text puts something in the place of an extra die
         self.reacts = True  # whether somebody could react to damage
         self.hits_matter = True  # whether some text asks who was hit this turn
         self.blocks_matter = True  # whether some text asks who blocked whom this turn
@@ -89,7 +94,6 @@ class Abilities:
         self.offering = True  # whether the text of some die offers something
         self.responds = True  # whether some Global Ability reacts to what has happened
         self.firsts = True  # whether some text reacts to the first damage of a turn
-        self.destined = True  # whether some text sends dice elsewhere
 
     def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
         """What continuous effects add to a number now: of a die (attack, defence, fielding) or card (purchase)."""
@@ -145,9 +149,16 @@ class Abilities:
         """Whether a KO does not happen: the die cannot be KO'd, or Iron Will keeps it (8.4)."""
         return False
 
-    def destination(self, s: Board, die: int, zone: int) -> int:
-        """Where a die goes instead of `zone`."""
-        return zone
+    def destination(self, s: Board, die: int, zone: int, kod: bool, to: int) -> int:
+        """Where a die goes that would go to `zone`; OPEN_PLACE more where its controller is to choose (6.3.7).
+
+        `to`: the place that the effect which moves it names, or `zone`. Asked before the die moves.
+        """
+        return to
+
+    def bought(self, s: Board, seat: int, die: int) -> int:
+        """Where a die goes that was just bought; OPEN_PLACE more where the buyer is to choose."""
+        return USED
 
     def has_keyword(self, s: Board, die: int, keyword: int) -> bool:
         return False
@@ -231,6 +242,10 @@ class Abilities:
         """The seat pays for that, where the die is one that it is offered for; it goes on the stack."""
         return False
 
+    def rituals(self, s: Board, seat: int, characters: list[int]) -> list[int]:
+        """Characters of the Reserve Pool that can be fielded for another one, as A_RITUAL codes (9.4.7)."""
+        return []
+
     def why_not_use(self, s: Board, seat: int, die: int) -> list[Reason]:
         """Why an action die cannot be used now."""
         return []
@@ -254,9 +269,13 @@ class Abilities:
         """Whether a discount for the next purchase or fielding is on."""
         return False
 
-    def extra_draws(self, s: Board, seat: int, dice: tuple[int, ...]) -> int:
-        """How many further dice are drawn because of those just drawn (8.8)."""
+    def extra_draws(self, s: Board, seat: int, dice: tuple[int, ...], first: bool) -> int:
+        """How many further dice are drawn because of those just drawn (8.8), or beside the four (`first`, 4.2.6)."""
         return 0
+
+    def would_draw(self, s: Board, frame: Frame) -> bool:
+        """Puts into the place of an effect's draw what a text says; whether one does."""
+        return False
 
     def survived(self, s: Board, die: int) -> None:
         """A die has been hit hard enough and is not knocked out."""

@@ -22,6 +22,7 @@ from dicehall.dicemasters.terms import (
     A_DIE,
     A_FIELD,
     A_REST,
+    A_RITUAL,
     A_USE,
     ASK,
     ASK_ALWAYS,
@@ -54,9 +55,11 @@ from dicehall.dicemasters.terms import (
     P_SEVERAL,
     READY,
     RESERVE,
+    RITUAL_BASE,
     W_MAIN,
+    WIN_PLACE,
 )
-from dicehall.dicemasters.triggers import effect_run, triggers_actions, triggers_run, triggers_take
+from dicehall.dicemasters.triggers import effect_run, place_asked, triggers_actions, triggers_run, triggers_take
 from dicehall.dicemasters.turn import draw_run, pick_actions, pick_take, turn_run
 from dicehall.dicemasters.window import action_run, order_run, window_actions, window_run, window_take
 from dicehall.kernel.decision import Chance, Decision, Kind, Outcome, Wait
@@ -165,10 +168,14 @@ class DMState(Board):
             f = stack[-1]
             kind = f[0]
             self.cause = f[7]
-            if self.queue and kind in WAITS_FOR_TRIGGERS and not (kind == FR_ATTACK and f[1] == attack.A_LEAVE):
+            if self.queue:
+                if self.queue[0][4] == WIN_PLACE and not (kind == FR_EFFECT and f[5][2] == WIN_PLACE):
+                    place_asked(self)
+                    continue
                 # effects that were set off come first (7.4.2), but for unblocked attackers that leave (5.6.2)
-                self.push(FR_TRIGGERS, -1)
-                continue
+                if kind in WAITS_FOR_TRIGGERS and not (kind == FR_ATTACK and f[1] == attack.A_LEAVE):
+                    self.push(FR_TRIGGERS, -1)
+                    continue
             if kind == FR_TURN:
                 go = turn_run(self, f)
             elif kind == FR_PICK:
@@ -324,6 +331,8 @@ class DMState(Board):
                 return self._same_die(action - A_REST, [a - A_REST for a in self.legal], f[6])
             dice = [a - A_DIE for a in self.legal if a - A_DIE != NO_DIE]
             return self._same_die(action - A_DIE, dice, f[5][f[1] :])
+        if kind == FR_WINDOW and action >= A_RITUAL:
+            return self._same_ritual(f[2], action)
         if kind == FR_PICK or kind == FR_WINDOW:
             base = A_FIELD if A_FIELD <= action < A_USE else A_USE
             if not base <= action < base + 1000:
@@ -344,6 +353,18 @@ class DMState(Board):
             return False
         key = self.alike(die)
         return any(self.alike(d) == key for d in listed)
+
+    def _same_ritual(self, seat: int, action: int) -> bool:
+        die, payer = divmod(action - A_RITUAL, RITUAL_BASE)
+        here, face = self.zone(seat, RESERVE), self.face
+        if die == payer or die not in here or payer not in here:
+            return False
+        for listed in self.legal:
+            if listed >= A_RITUAL:
+                other, price = divmod(listed - A_RITUAL, RITUAL_BASE)
+                if face[other] == face[die] and face[price] == face[payer]:
+                    return True
+        return False
 
     def _same_block(self, f: Frame, action: int) -> bool:
         blocker, code = divmod(action, BLOCK_BASE)

@@ -96,6 +96,8 @@ A_BUY: Final = 1000  # + card
 A_FIELD: Final = 2000  # + die
 A_USE: Final = 3000  # + die
 A_GLOBAL: Final = 4000  # + card
+A_RITUAL: Final = 1_000_000  # + die * RITUAL_BASE + the character that goes to Used in place of its cost (9.4.7)
+RITUAL_BASE: Final = 1000
 # elsewhere: DONE or A_DIE + die in picks and payments, A_REST + die for the die that is spun, blocks and numbers
 DONE: Final = 0
 A_DIE: Final = 1
@@ -110,6 +112,7 @@ A_UP: Final = 7002
 A_DOWN: Final = 7003
 A_TYPE: Final = 7010  # + energy type
 A_FACE: Final = 7100  # + place of the face on the die
+A_ZONE: Final = 7200  # + zone
 A_NUMBER: Final = 8000  # + number
 A_CARD: Final = 9000  # + card
 BLOCK_BASE: Final = 1000  # a block is blocker * BLOCK_BASE + attacker + 1; + 0 for "does not block"
@@ -137,7 +140,8 @@ WIN_ASSIGNED: Final = 18  # damage is assigned, not yet dealt
 WIN_MAIN_START: Final = 19
 WIN_USING: Final = 20  # an action die or a Global Ability is used and paid, its effect is yet to come (3.5.6)
 WIN_ROLLED: Final = 21  # a die has been rolled to an action face, and that stands
-WINDOWS: Final = 22
+WIN_PLACE: Final = 22  # a die that has moved could go to several places: whose it is says where (6.3.7)
+WINDOWS: Final = 23
 
 # ---- what a side remembers of a turn (Board.memory): kind * M_KIND + seat or die
 M_KIND: Final = 1000000

@@ -95,6 +95,17 @@ def triggers_take(s: Board, f: Frame, action: int) -> None:
     s.kit.abilities.begin(s, trigger)
 
 
+def place_asked(s: Board) -> None:
+    """A die that has moved could go to several places: that is chosen before anything else (6.3.7)."""
+    trigger = s.queue[0]
+    s.queue = s.queue[1:]
+    s.mid = False
+    seat, card, die, program, window, _, _, _ = trigger
+    s.cause = s.emit(E_TRIGGER, "6.3.7", card, die, (seat, program, window))
+    assert s.kit.abilities is not None
+    s.kit.abilities.begin(s, trigger)
+
+
 def effect_run(s: Board, f: Frame) -> int:
     """An ability resolves; what it does is the cards' affair."""
     if s.kit.abilities is None:

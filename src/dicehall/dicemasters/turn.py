@@ -84,12 +84,14 @@ T_MAIN_END: Final = 6
 T_ATTACK: Final = 7
 T_END: Final = 8
 T_CLEANUP: Final = 9
+T_TIDY: Final = 10
 DRAW_EACH_TURN: Final = 4
 
 # reasons of a draw
 D_TURN: Final = 0
 D_EFFECT: Final = 1
-D_SWARM: Final = 2
+D_EXTRA: Final = 2  # a further die in Clear and Draw
+D_INSTEAD: Final = 3  # in place of a die that an effect would have drawn
 
 
 def begin_turn_frame(s: Board, step: int) -> None:
@@ -117,7 +119,7 @@ def turn_run(s: Board, f: Frame) -> int:
         return _main(s, f)
     if step == T_ATTACK:
         return _attack(s, f)
-    return _cleanup(s, f)
+    return _cleanup(s, f) if step == T_CLEANUP else _tidy(s, f)
 
 
 def _begin(s: Board, f: Frame) -> int:
@@ -243,21 +245,33 @@ def _end(s: Board, f: Frame) -> int:
 
 
 def _cleanup(s: Board, f: Frame) -> int:
-    """Cleanup, and on to the next side (4.5)."""
+    """Cleanup: who attacked and was not blocked leaves (4.5.3)."""
     kit = s.kit
     s.step = S_CLEANUP
     s.cause = s.emit(E_STEP, "4.5.1", s.active, S_CLEANUP)
-    kind, face = kit.f_kind, s.face
     if s.attackers:
         if not kit.edition.unblocked_leave_at_once:  # 4.5.3
-            for die in s.attackers[:]:
-                if die not in s.blocked:
-                    s.send(die, USED, "4.5.3")
+            s.send_together([d for d in s.attackers if d not in s.blocked], USED, "4.5.3")
         s.attackers, s.blocks = [], []  # survivors are in the field as before (4.5.2)
         if s.effects:
             s.end_engaged()
     if s.blocked:
         s.blocked = []
+    if s.effects and kit.abilities is not None and kit.abilities.diverts:
+        for seat in range(kit.n_seats):  # one by one: a text may send it elsewhere (6.3.9)
+            s.send_together(s.zones[seat * ZONES + OUT][:], USED, "4.5.7")
+    f = (FR_TURN, T_TIDY, f[2], 0, 0, (), (), s.cause)
+    if s.queue:  # somebody must say where a die goes (6.3.7)
+        s.stack[-1] = f
+        return GO_ON
+    return _tidy(s, f)
+
+
+def _tidy(s: Board, f: Frame) -> int:
+    """The rest of Cleanup, and on to the next side (4.5)."""
+    kit = s.kit
+    s.cause = f[7]
+    kind, face = kit.f_kind, s.face
     if s.held or s.controls:
         end_of_turn(s)
     damage, zones = s.damage, s.zones
@@ -276,10 +290,7 @@ def _cleanup(s: Board, f: Frame) -> int:
         if idle:
             s.send_all(idle, seat, USED, "4.5.6" if kind[face[idle[0]]] == F_ACTION else "4.5.10")
         out = zones[seat * ZONES + OUT]
-        if out and s.effects and kit.abilities is not None and kit.abilities.destined:
-            for die in out[:]:
-                s.send(die, USED, "4.5.7")  # unless a text sends it elsewhere
-        elif out:
+        if out:
             s.send_all(out, seat, USED, "4.5.7")
         s.generic[seat] = 0  # 4.5.9
     if s.effects:
@@ -308,9 +319,12 @@ def _cleanup(s: Board, f: Frame) -> int:
 
 def draw_run(s: Board, f: Frame) -> int:
     """Works out what is certain; what is open is chance (4.2.2, 4.2.3)."""
-    _, step, seat, count, _, _, _, _ = f
+    _, step, seat, count, why, _, _, _ = f
     bag = s.zones[seat * ZONES + BAG]
     if step == 0:
+        if why == D_EFFECT and s.kit.abilities is not None and s.kit.abilities.replaces_draws:
+            if s.kit.abilities.would_draw(s, f):
+                return GO_ON
         if len(bag) > count:
             sure: list[int] = []
             pool = bag
@@ -355,17 +369,17 @@ def draw_outcome(s: Board, f: Frame, drawn: tuple[int, ...]) -> None:
     s.shift(drawn, bag, prep)
     dice = sure + drawn
     s.ev.append((E_DRAWN, s.cause, "4.2.2", seat, count, dice))
-    if why == D_EFFECT:
-        s.ret = dice
+    if why == D_EFFECT or why == D_INSTEAD:
+        s.ret = s.ret + dice
         return
     s.rolling = [*s.rolling, *dice]
     if why == D_TURN and s.turn == 1 and s.kit.setup.settings.first_turn_rule:
         _first_turn_die(s, seat)
     if s.kit.abilities is not None:
         s.raise_window(WIN_DRAWN, seat, why, dice)
-        more = s.kit.abilities.extra_draws(s, seat, dice)
+        more = s.kit.abilities.extra_draws(s, seat, dice, why == D_TURN)
         if more:
-            s.stack += [(FR_DRAW, 0, seat, 1, D_SWARM, (), (), s.cause)] * more
+            s.stack += [(FR_DRAW, 0, seat, 1, D_EXTRA, (), (), s.cause)] * more
     if why == D_TURN and len(dice) < count:
         short_draw(s, seat, count - len(dice))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.buying import buy
 from dicehall.dicemasters.damage import ko, lethal
 from dicehall.dicemasters.energy import TYPE_BIT, Purse, can_pay_one, pay_run, purse_of, start_payment
 from dicehall.dicemasters.sockets import ACTION, FIELDING, PURCHASE, V_BUY, V_FIELD
@@ -16,11 +17,11 @@ from dicehall.dicemasters.terms import (
     A_BUY,
     A_FIELD,
     A_GLOBAL,
+    A_RITUAL,
     A_USE,
     ASK_ALWAYS,
     DONE,
     E_AUTO_PASS,
-    E_BOUGHT,
     E_FIELDED,
     E_MOVED,
     E_PASSED,
@@ -38,12 +39,12 @@ from dicehall.dicemasters.terms import (
     PASS,
     READY,
     RESERVE,
+    RITUAL_BASE,
     SEVERAL,
     USED,
     W_MAIN,
     W_START,
     WIN_FIELDED,
-    WIN_PURCHASED,
     WIN_USED,
     ZONES,
 )
@@ -164,6 +165,10 @@ def _acts(s: Board, f: Frame) -> list[int]:
                 out.append(code)
             if len(out) > 1 and _several(s, seat, purse, out, prices, fields):
                 out.append(SEVERAL)
+            if purse.characters and abilities is not None:
+                rituals = abilities.rituals(s, seat, purse.characters)
+                if rituals:
+                    out += rituals
         if purse.actions:
             face = s.face
             seen: list[int] = []
@@ -346,7 +351,10 @@ def window_take(s: Board, f: Frame, action: int) -> None:
             s.mid = False
             return
     _acted(s, f)
-    if action == SEVERAL:
+    if action >= A_RITUAL:  # a character in place of the fielding cost (9.4.7)
+        die, payer = divmod(action - A_RITUAL, RITUAL_BASE)
+        s.push(FR_ORDER, seat, 1, 0, (A_FIELD + die,), (payer,))
+    elif action == SEVERAL:
         s.push(FR_ORDER, seat)
         s.push(FR_PICK, seat, P_SEVERAL, 2, several_candidates(s, seat))
     elif action < A_USE:
@@ -458,15 +466,18 @@ def several_take(s: Board, f: Frame, action: int) -> None:
     s.stack[-1] = (k, first + 1, seat, purpose, least, cands, picks + (action,), cause)
 
 
-# ---- an order: xs = what is paid for; step 0 pays, then each thing happens ------------------------------------
+# ---- an order: xs = what is paid for; step 0 pays, then each thing happens; ys = a character that is the price ----
 
 
 def order_run(s: Board, f: Frame) -> int:
-    _, step, seat, _, _, things, _, _ = f
+    _, step, seat, _, _, things, payer, _ = f
     if step == 0:
-        cost, need = total_price(s, seat, things)
+        cost, need = (0, 0) if payer else total_price(s, seat, things)
         if s.memory:
             s.memory = [m for m in s.memory if m // M_KIND != M_PAID]
+        for die in payer:
+            s.send(die, USED, "9.4.7")
+            s.remember(M_PAID * M_KIND + die)
         if cost:
             s.goto(1)
             start_payment(s, seat, cost, need)
@@ -476,7 +487,7 @@ def order_run(s: Board, f: Frame) -> int:
         s.change_life(s.kit.side_of[seat], -life, "1.4.3")
     for code in things:
         if code < A_FIELD:
-            buy_die(s, seat, code - A_BUY)
+            buy(s, seat, code - A_BUY)
         else:
             field_die(s, seat, code - A_FIELD, "3.4.2")
     if life and s.check_life():  # the last life was the price
@@ -485,26 +496,6 @@ def order_run(s: Board, f: Frame) -> int:
     s.stack.pop()
     s.run_triggers()
     return GO_ON
-
-
-def buy_die(s: Board, seat: int, card: int) -> None:
-    """A die comes from its card to the Used Pile (3.3.3). A basic action die is numbered by who holds it."""
-    kit = s.kit
-    die = kit.card_first[card] + kit.card_total[card] - s.left[card]
-    s.left[card] -= 1
-    if s.owner[die] != seat:
-        s.set_owner(die, seat)
-    if s.num[die] == 0:
-        first = kit.card_first[card]
-        dice = range(first, first + kit.card_total[card])
-        s.set_number(die, 1 + sum(1 for d in dice if s.owner[d] == seat and s.num[d] > 0))
-    z = seat * ZONES + USED
-    s.zones[z].append(die)
-    s.where[die] = z
-    s.ev.append((E_BOUGHT, s.cause, "3.3.3", seat, die, (card,)))
-    if kit.abilities is not None:
-        kit.abilities.used_up(s, PURCHASE, seat, die)
-        s.raise_window(WIN_PURCHASED, seat, die)
 
 
 def field_die(s: Board, seat: int, die: int, rule: str) -> None:

@@ -28,6 +28,7 @@ from dicehall.dicemasters.terms import (
     A_DIE,
     A_FIELD,
     A_GLOBAL,
+    A_RITUAL,
     A_USE,
     A_YES,
     ACTION,
@@ -43,6 +44,7 @@ from dicehall.dicemasters.terms import (
     P_ATTACK,
     PASS,
     RESERVE,
+    RITUAL_BASE,
     ZONES,
 )
 
@@ -158,6 +160,8 @@ def _kind(runner: Runner, kit: Kit, card: int, mark: str, programs: frozenset[in
         return "action"
     if any(o.program in programs for o in runner.offers):
         return "may" if all(o.moment >= 0 for o in runner.offers if o.program in programs) else "offer"
+    if programs & {x[1] for x in runner.fusions}:
+        return "offer"
     watches = [w for w in runner.watches if w.card == card and programs & set(w.programs)]
     if watches:
         if any(_is_may(op) for p in programs for op in runner.programs[p].ops) or watches[0] in runner.saves:
@@ -252,7 +256,8 @@ class Watcher:
     # ---- noting ------------------------------------------------------------------------------------------
     def _note(self, word: str, state: DMState, dice: Iterable[int]) -> None:
         for die in dice:
-            self._facts.add((word, self.kit.die_card[die], self.kit.f_bursts[state.face[die]]))
+            face = state.face[die]
+            self._facts.add((word, self.kit.die_card[die], self.kit.f_bursts[face] if face >= 0 else 0))
 
     def _look(self, state: DMState) -> None:
         kit = self.kit
@@ -264,7 +269,9 @@ class Watcher:
 
     def _window(self, state: DMState, window: tuple[int, int], action: int) -> None:
         for a in state.legal_actions():
-            if a >= A_GLOBAL:
+            if a >= A_RITUAL:
+                self._note("field", state, ((a - A_RITUAL) // RITUAL_BASE,))
+            elif a >= A_GLOBAL:
                 card = (a - A_GLOBAL) % A_BATCH
                 self._global((*window, card), a == action)
             elif a >= A_USE:

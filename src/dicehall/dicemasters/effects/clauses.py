@@ -10,8 +10,11 @@ from dicehall.dicemasters.effects.code import (
     C_COPY,
     C_COSTS,
     C_DEALS_NO,
+    C_DRAW_INSTEAD,
+    C_DRAW_MORE,
     C_FREE,
     C_GETS,
+    C_GOES,
     C_HALF,
     C_KEYWORD,
     C_LIFE_PRICE,
@@ -23,6 +26,9 @@ from dicehall.dicemasters.effects.code import (
     C_SELF_DAMAGE,
     C_SET,
     C_TAKES_NO,
+    GOES_BOUGHT,
+    GOES_KOD,
+    GOES_MOVED,
     KEYWORDS,
     KW_EXCESS,
     KW_IRON_WILL,
@@ -37,15 +43,19 @@ from dicehall.dicemasters.effects.code import (
     NO_TARGET,
     NO_USE,
     OPPOSING,
+    ROLE_ANY,
     ROLE_BLOCKING,
     SC_DIE,
     YOURS,
     Clause,
     Matcher,
+    Program,
 )
+from dicehall.dicemasters.effects.events import ROLE_WORDS
 from dicehall.dicemasters.effects.ops import MANY
+from dicehall.dicemasters.effects.placing import ChoosePlace
 from dicehall.dicemasters.effects.runner import Runner
-from dicehall.dicemasters.effects.selecting import Memory, NotYet, Selecting, phrase_of
+from dicehall.dicemasters.effects.selecting import ZONE_CODES, Memory, NotYet, Selecting, phrase_of
 from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.sockets import ACTION, ATTACK, DEFENCE, FIELDED, FIELDING, GLOBAL, PURCHASE, V_TARGET
@@ -98,6 +108,8 @@ class Clauses(Selecting):
             self.runner.numbers[ATTACK] = self.runner.numbers[DEFENCE] = True
         if kind == C_COPY:
             self.runner.numbers[FIELDING] = self.runner.lowers = True
+        elif kind == C_DRAW_INSTEAD:
+            self.runner.replaces_draws = True
         elif kind == C_FREE:
             self.runner.numbers[FIELDING] = True
         return c
@@ -135,7 +147,30 @@ class Clauses(Selecting):
             return [self.clause(C_ONLY_TARGET, origin)]
         if isinstance(x, tree.Half):
             return [self.clause(C_HALF, origin)]
+        if isinstance(x, tree.DrawMore):
+            c = self.clause(C_DRAW_MORE, origin)
+            c.n = x.count
+            return [c]
+        if isinstance(x, tree.Goes):
+            return [self.goes(x, origin)]
         return [self.protection(x, origin, memory)]
+
+    def goes(self, x: tree.Goes, origin: int, event: tree.Event | None = None, *, optional: bool = False) -> Clause:
+        """A die goes to one place instead of another: however it moves, or when it is KO'd or bought."""
+        if x.instead_of is None or len(x.to) != 1:
+            raise NotYet("a destination that holds and replaces no other")
+        c = self.clause(C_GOES, origin)
+        c.a, c.n = ZONE_CODES[x.to[0].name], ZONE_CODES[x.instead_of.name]
+        c.verb = GOES_KOD if isinstance(event, tree.Kod) else GOES_MOVED if event is None else GOES_BOUGHT
+        c.d = ROLE_WORDS[event.role] if isinstance(event, tree.Kod) else ROLE_ANY
+        c.sources = int(optional)
+        self.runner.diverts = True
+        program = Program(len(self.runner.programs), self.card, origin)  # asks, where there are several places
+        program.ops.append(ChoosePlace())
+        program.slots = 3
+        self.runner.programs.append(program)
+        c.watch = program.id
+        return c
 
     def protection(self, x: tree.Step, origin: int, memory: Memory) -> Clause:
         if isinstance(x, tree.TakesNo):

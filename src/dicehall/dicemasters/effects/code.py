@@ -266,6 +266,7 @@ CO_ATTACKING: Final = 16
 CO_NOT_BLOCKING: Final = 17
 CO_WAS_BLOCKED: Final = 18
 CO_NONE_OTHER_BLOCKS: Final = 19
+CO_BOTH: Final = 20
 
 
 class Cond:
@@ -303,14 +304,21 @@ C_FREE: Final = 16
 C_COPY: Final = 17
 C_LIFT: Final = 18  # a ban is lifted for the side that has paid for it (7.9.10)
 C_ONLY_TARGET: Final = 19  # no other die can be targeted by the other side
-C_GOES: Final = 20  # dice go to a zone (a) instead of another (n)
-CLAUSE_KINDS: Final = 21
+C_GOES: Final = 20  # a die goes to one zone (a) instead of another (n)
+C_DRAW_MORE: Final = 21  # further dice in Clear and Draw
+C_DRAW_INSTEAD: Final = 22  # so many dice in place of each extra one
+CLAUSE_KINDS: Final = 23
 
 # what a C_COPY clause copies, one bit each
 COPY_TEXT: Final = 1
 COPY_TRAITS: Final = 2
 COPY_FACES: Final = 4
 COPY_STATS: Final = 8
+
+# what kind of move a C_GOES is about (its verb)
+GOES_MOVED: Final = 0
+GOES_KOD: Final = 1
+GOES_BOUGHT: Final = 2
 
 # verbs that can be forbidden
 NO_ATTACK: Final = 0
@@ -383,7 +391,9 @@ class Clause:
 class Program:
     """Operations, one after another; a frame holds the place. `slots` registers."""
 
-    __slots__ = ("about", "card", "guard", "id", "kept", "memory", "needs", "ops", "origin", "reacts", "scale", "slots")
+    __slots__ = (
+        "about", "again", "card", "guard", "id", "kept", "memory", "needs", "ops", "origin", "reacts", "scale", "slots",
+    )  # fmt: skip
 
     def __init__(self, ident: int, card: int, origin: int) -> None:
         self.id = ident
@@ -398,6 +408,8 @@ class Program:
         self.guard = False  # it lets a die ignore another effect, and cannot be ignored itself
         self.scale = False  # whether n uses in one make sense (7.5.4)
         self.reacts = -1  # the Global Ability that reacts with it to what has happened: it is asked first
+        # draws, each: the register of the dice, that of dice drawn beyond the number, and the operations about them
+        self.again: list[tuple[int, int, int, int]] = []
 
 
 EV_FIELDED: Final = 0

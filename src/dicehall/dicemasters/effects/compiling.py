@@ -19,7 +19,7 @@ from dicehall.dicemasters.board import (
     U_START,
     U_TURN,
 )
-from dicehall.dicemasters.effects import deeds, handling, imitating, interrupting, ops, waysout
+from dicehall.dicemasters.effects import deeds, drawing, handling, imitating, interrupting, ops, placing, waysout
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     AM_NOTED,
@@ -27,7 +27,6 @@ from dicehall.dicemasters.effects.code import (
     C_CANNOT,
     C_COPY,
     C_GETS,
-    C_GOES,
     C_SET,
     C_WATCH,
     COPY_FACES,
@@ -54,6 +53,7 @@ from dicehall.dicemasters.effects.code import (
     THAT_PLAYER,
     YOU,
     YOURS,
+    Z_OPPONENT,
     Z_YOURS,
     Amount,
     Clause,
@@ -119,6 +119,7 @@ class StepCompiler:
 
     def finish(self) -> int:
         """Closes the program; two registers more say which dice were asked to ignore it, and which do."""
+        self.end_draws()
         self.program.slots = self.memory.slots + 2
         self.program.memory = self.memory.type_slot
         for op in self.program.ops:
@@ -159,6 +160,10 @@ class StepCompiler:
             return Ref(REF_REG, self.memory.picks[-1])
         if how == "those" and self.memory.that < 0:
             raise NotYet("'those dice' that nothing before has named")
+        if how == "that" and d.what is not None:  # the die drawn this way
+            way = next((mark for mark in d.what.marks if mark in self.memory.ways), "")
+            if way:
+                return Ref(REF_REG, self.memory.ways[way])
         if how in ("it", "itself", "that", "those", "chosen"):
             return Ref(REF_REG, self.memory.that) if self.memory.that >= 0 else Ref(REF_THIS)
         if how in ("target", "a"):
@@ -244,7 +249,7 @@ class StepCompiler:
             start = self.here
             self.step(step, steps[i + 1 :], cost)
             following = [x for x in steps[i + 1 :] if type(x) is not type(step)]
-            if following and not cost:
+            if following and not cost and not isinstance(step, tree.If):  # what depends on something is no cost
                 self._first_is_cost(start)
 
     def with_way_out(self, steps: Sequence[tree.Step], out: tree.WayOut, cost: bool) -> None:
@@ -488,9 +493,13 @@ class StepCompiler:
 
     # ---- dice in hand ------------------------------------------------------------------------------------
     def _Draw(self, x: tree.Draw, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
-        slot = self.memory.new()
-        self.add(handling.Draw(slot, x.count, self.per(x.per), x.who != "you"))
-        self.add(handling.Collect(slot))
+        slot, more = self.memory.new(), self.memory.new()
+        op = drawing.Draw(slot, x.count, self.per(x.per), x.who == "opponent")
+        if x.who == "its owner":
+            op.owners = self.memory.ways["moved this way"]
+        self.add(op)
+        self.add(drawing.Collect(slot, more))
+        self.program.again.append((slot, more, self.here, ops.END))
         self.memory.ways["drawn this way"] = slot
         self.memory.that = slot
 
@@ -501,6 +510,14 @@ class StepCompiler:
         op = self.pick(x.what, optional=optional)
         assert op.match is not None
         op.match.zones = [(BAG, Z_YOURS)]
+
+    def end_draws(self) -> None:
+        """What follows is not about the dice drawn so far."""
+        self.program.again = [(slot, more, at, min(end, self.here)) for slot, more, at, end in self.program.again]
+
+    def _DrawMore(self, x: tree.DrawMore, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        for clause in self.make.modifier(x, self.program.origin, self.memory):
+            self.lasts(clause, Ref(REF_SIDES), "turn")
 
     def _Roll(self, x: tree.Roll, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         ref = Ref(REF_REG, self.memory.that) if x.what is None else self.ref(x.what, optional=optional)
@@ -530,21 +547,15 @@ class StepCompiler:
 
     def _Goes(self, x: tree.Goes, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         if x.instead_of is not None and x.until:
-            if len(x.to) != 1:
-                raise NotYet("a choice of zones")
-            clause = self.make.clause(C_GOES, self.program.origin)
-            clause.n, clause.a = ZONE_CODES[x.instead_of.name], ZONE_CODES[x.to[0].name]
-            self.runner.destined = True
-            self.lasts(clause, self.ref(x.what), x.until).anywhere = True
-            return
-        if x.instead_of is not None:
+            self.lasts(self.make.goes(x, self.program.origin), self.ref(x.what), x.until).anywhere = True
+        elif x.instead_of is not None:
             if self.last_ko is None or x.what.how != "it":
                 raise NotYet("a destination that replaces another")
             self.last_ko.zone = ZONE_CODES[x.to[0].name]
-            return
-        if len(x.to) != 1:
-            raise NotYet("a choice of zones")
-        self.add(handling.Move([self.ref(x.what)], ZONE_CODES[x.to[0].name], self.memory.new()))
+        elif len(x.to) != 1:
+            self.add(placing.ChoosePlace(self.ref(x.what), [ZONE_CODES[z.name] for z in x.to]))
+        else:
+            self.add(handling.Move([self.ref(x.what)], ZONE_CODES[x.to[0].name], self.memory.new()))
 
     def _Field(self, x: tree.Field, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         self.add(handling.FieldDice(self.ref(x.what, optional=optional), x.level))
@@ -591,6 +602,17 @@ class StepCompiler:
 
     # ---- choosing ----------------------------------------------------------------------------------------
     def _Choose(self, x: tree.Choose, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        zones = () if x.what.what is None else x.what.what.zones
+        if x.by == "you" and any(z.whose == "each player's" for z in zones):  # one of each: your own first
+            one = self.pick(x.what)
+            other = ops.Pick(one.slot, self.make.matcher(x.what.what or tree.Filter(), self.memory))
+            one.match = self.make.matcher(x.what.what or tree.Filter(), self.memory)
+            for op, whose in ((one, Z_YOURS), (other, Z_OPPONENT)):
+                assert op.match is not None
+                op.match.zones = [(zone, whose) for zone, _ in op.match.zones]
+                op.append, op.count, op.least = True, one.count, one.least
+            self.add(other)
+            return
         if x.by == "you":
             self.ref(x.what, optional=optional)
             return
@@ -636,7 +658,7 @@ class StepCompiler:
         made = self.program.ops[start:]
         if ask is not None:
             ask.needs = [
-                op for op in made if not isinstance(op, ops.Ask | handling.Collect) and not _leans_on(op, first)
+                op for op in made if not isinstance(op, ops.Ask | drawing.Collect) and not _leans_on(op, first)
             ]
         gates: list[ops.IfNone] = []
         if x.then or x.otherwise:
@@ -694,11 +716,28 @@ class StepCompiler:
             gate.to = self.here
 
     def _Later(self, x: tree.Later, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        if isinstance(x.event, tree.Kod | tree.Purchased) and self._goes_later(x):
+            return
         speaks = self.memory.that >= 0 and not isinstance(x.event, tree.Kod | tree.Fielded)
         clause = self.make.clause(C_WATCH, self.program.origin)
         clause.watch = self.watch_later(x, speaks)
         self.runner.later = True
         self.add(deeds.LastTrigger(clause.id, [self.memory.that] if speaks else []))
+
+    def _goes_later(self, x: tree.Later) -> bool:
+        """Dice that are KO'd or bought later this turn go elsewhere: that holds before they move."""
+        do = x.do[0]
+        may = isinstance(do, tree.May) and not do.then and not do.otherwise
+        goes = do.do[0] if isinstance(do, tree.May) and may else do
+        if len(x.do) != 1 or not isinstance(goes, tree.Goes) or goes.instead_of is None or x.condition is not None:
+            return False
+        clause = self.make.goes(goes, self.program.origin, x.event, optional=may)
+        ref = Ref(REF_SIDES)
+        if isinstance(x.event, tree.Kod):
+            what = x.event.what
+            ref = self.ref(what) if what.what is None else Ref(REF_GROUP, match=self.make.matcher(what.what))
+        self.lasts(clause, ref, "turn")
+        return True
 
     def watch_later(self, x: tree.Later, keeps: bool) -> int:
         """What the trigger waits for; its program goes on with the dice that were kept."""

@@ -1,4 +1,4 @@
-"""Dice in hand: drawing, rolling, rerolling, moving, fielding, exchanging. Rules 2.5, 2.7, 7.2."""
+"""Dice in hand: rolling, rerolling, moving, fielding, exchanging. Rules 2.5, 2.7, 7.2. Drawing is in `drawing`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Final
 
 from dicehall.dicemasters.acts import reroll
 from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.buying import buy, take_off
 from dicehall.dicemasters.damage import lethal
-from dicehall.dicemasters.effects.code import NO_REROLL, REF_CAPTURED, Amount, Bind, Ref, register, with_register
+from dicehall.dicemasters.effects.code import NO_REROLL, REF_CAPTURED, Bind, Ref, register, with_register
 from dicehall.dicemasters.effects.deeds import ignores, there, turn_to
-from dicehall.dicemasters.effects.matching import amount_of, in_field, resolve
-from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Op, Sure, ask, bind, go
+from dicehall.dicemasters.effects.matching import in_field, resolve
+from dicehall.dicemasters.effects.ops import END, X_SEAT, Op, Sure, ask, bind, go
 from dicehall.dicemasters.effects.standing import bans
 from dicehall.dicemasters.holding import let_go
 from dicehall.dicemasters.sockets import V_FIELD, V_REROLL
@@ -25,9 +26,9 @@ from dicehall.dicemasters.terms import (
     F_ACTION,
     F_CHARACTER,
     FIELD,
-    FR_DRAW,
     FR_ROLL,
     GO_ON,
+    ON_CARD,
     PREP,
     R_ROLL,
     RESERVE,
@@ -35,57 +36,10 @@ from dicehall.dicemasters.terms import (
     WIN_ROLLED,
     ZONES,
 )
-from dicehall.dicemasters.turn import D_EFFECT
-from dicehall.dicemasters.window import buy_die, field_die, may_buy
+from dicehall.dicemasters.window import field_die, may_buy
 from dicehall.kernel.state import Frame
 
 OUT_OF_ATTACK: Final = 99
-
-
-class Draw(Op):
-    """Dice out of the bag, refilled if it must be; they lie in Prep until the effect says where they go (2.5.6)."""
-
-    __slots__ = ("count", "opponent", "per", "slot")
-
-    def __init__(self, slot: int, count: int, per: Amount | None = None, opponent: bool = False) -> None:
-        self.slot = slot
-        self.count = count
-        self.per = per
-        self.opponent = opponent
-
-    def seat(self, s: Board, b: Bind) -> int:
-        if not self.opponent:
-            return b.seat
-        other = next(x for x in range(s.kit.sides) if x != s.kit.side_of[b.seat])
-        return s.kit.seats_of[other][0]
-
-    def run(self, s: Board, f: Frame) -> int:
-        b = bind(s, f)
-        count = self.count * f[5][X_TIMES]
-        if self.per is not None:
-            count *= amount_of(s, self.per, b)
-        go(s, f)
-        s.ret = ()
-        if count:
-            s.push(FR_DRAW, self.seat(s, b), count, D_EFFECT)
-        return GO_ON
-
-    def could(self, s: Board, b: Bind) -> bool:
-        seat = self.seat(s, b)
-        return bool(s.zones[seat * ZONES + BAG] or s.zones[seat * ZONES + USED])
-
-
-class Collect(Op):
-    """Notes what was just drawn, or rerolled."""
-
-    __slots__ = ("slot",)
-
-    def __init__(self, slot: int) -> None:
-        self.slot = slot
-
-    def run(self, s: Board, f: Frame) -> int:
-        dice, s.ret = s.ret, ()
-        return go(s, f, with_register(f[6], self.slot, dice))
 
 
 class Note(Op):
@@ -165,7 +119,7 @@ class Reroll(Op):
 class Move(Op):
     """Moves dice to a zone of their owner, or into the field at a level; a register keeps which (7.2.4)."""
 
-    __slots__ = ("level", "refs", "same_level", "slot", "to")
+    __slots__ = ("cost", "level", "refs", "same_level", "slot", "to")
 
     changes = True
 
@@ -175,6 +129,7 @@ class Move(Op):
         self.slot = slot
         self.level = 0
         self.same_level = False
+        self.cost = False  # a price cannot be ignored (7.3.7)
 
     def dice(self, s: Board, b: Bind) -> list[int]:
         out: list[int] = []
@@ -188,7 +143,7 @@ class Move(Op):
         b = bind(s, f)
         moved: list[int] = []
         for die in self.dice(s, b):
-            if ignores(s, f, die):
+            if not self.cost and ignores(s, f, die):
                 continue
             if any(h[0] == die for h in s.held):
                 let_go(s, die, s.kit.zone_at[s.owner[die] * ZONES + self.to], "2.7.10")
@@ -242,7 +197,7 @@ class Move(Op):
         return bool(self.dice(s, b))
 
     def touches(self, s: Board, b: Bind) -> list[int]:
-        return [d for d in self.dice(s, b) if in_field(s, d)]
+        return [] if self.cost else [d for d in self.dice(s, b) if in_field(s, d)]
 
 
 def to_reserve(s: Board, die: int, seat: int) -> None:
@@ -359,8 +314,30 @@ class BuyFree(Op):
     def run(self, s: Board, f: Frame) -> int:
         go(s, f)
         for card in register(f[6], self.slot):
-            buy_die(s, f[5][X_SEAT], card)
+            buy(s, f[5][X_SEAT], card)
         return GO_ON
+
+
+class FromCard(Sure):
+    """This die comes from its card to the Prep Area: neither bought nor fielded (9.4.7)."""
+
+    __slots__ = ()
+
+    def run(self, s: Board, f: Frame) -> int:
+        card = s.kit.die_card[f[4]]
+        if s.left[card]:
+            die = take_off(s, f[5][X_SEAT], card, PREP)
+            s.emit(E_MOVED, "9.4.7", ON_CARD, s.where[die], (die,))
+        return go(s, f)
+
+
+class IfUsed(Op):
+    """Goes on only while this die lies in the Used Pile: it has gone nowhere else (6.3.7)."""
+
+    __slots__ = ()
+
+    def run(self, s: Board, f: Frame) -> int:
+        return go(s, f, None, -1 if s.zone_of(f[4]) == USED else END)
 
 
 class SuitUp(Sure):

@@ -19,6 +19,7 @@ from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     C_CANNOT,
     C_COSTS,
+    C_DRAW_INSTEAD,
     C_FREE,
     C_GETS,
     C_HALF,
@@ -32,6 +33,7 @@ from dicehall.dicemasters.effects.code import (
     EV_WOULD_KO,
     KEYWORDS,
     KW_CONTINUOUS,
+    KW_FUSION,
     KW_IRON_WILL,
     KW_REGENERATE,
     KW_SUIT_UP,
@@ -75,6 +77,7 @@ from dicehall.dicemasters.sockets import ATTACK, D_ADD, D_PREVENT, D_REDIRECT, D
 from dicehall.dicemasters.terms import (
     ACTION,
     BASIC,
+    PREP,
     WIN_KO,
     WIN_PURCHASED,
     WIN_USING,
@@ -182,6 +185,10 @@ class CardCompiler:
                 self.guard_line(a)
             elif isinstance(a.event, tree.Moment) and a.event.moment == "assign":
                 self.static_line(a, burst, [])
+            elif isinstance(a.event, tree.WouldDraw):
+                self.draw_line(a, burst)
+            elif isinstance(a.event, tree.Kod) and isinstance(a.do[0], tree.Goes) and a.do[0].instead_of is not None:
+                self.kod_line(a, a.do[0], burst, versions)
             else:
                 self.watch_line(a, burst, versions)
         elif self.is_action and not _is_keyword(a):
@@ -242,7 +249,7 @@ class CardCompiler:
             clause.cond = self.make.condition(a.condition, Memory())
         what = getattr(step, "what", None)
         if isinstance(what, tree.Dice):
-            if what.how == "this":
+            if what.how == "this" or (what.how == "it" and what.what is None):
                 clause.this = True
             elif clause.subject is None:
                 clause.subject = self.make.matcher(what.what or tree.Filter(), Memory())
@@ -255,6 +262,26 @@ class CardCompiler:
             self.runner.always[clause.verb] = True
         elif clause.kind == C_FREE:
             self.runner.always[FIELDING] = True
+
+    def draw_line(self, a: tree.Ability, burst: int) -> None:
+        """So many dice in place of each extra one, and what is done beside that (2.5.7)."""
+        first, others = a.do[0], a.do[1:]
+        if not isinstance(first, tree.Draw) or not all(isinstance(x, tree.Lose | tree.Gain) for x in others):
+            raise NotYet("something other than dice and life in place of a draw")
+        clause = self.make.clause(C_DRAW_INSTEAD, SC_DIE)
+        clause.n = first.count
+        maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
+        maker.steps(others)
+        clause.watch = maker.finish()
+        self.stand(clause, a, first, burst)
+
+    def kod_line(self, a: tree.Ability, goes: tree.Goes, burst: int, versions: list[tuple[int, tree.Burst]]) -> None:
+        """When a die is KO'd, it goes elsewhere: that holds before it moves, the rest of the line comes after it."""
+        assert isinstance(a.event, tree.Kod)
+        clause = self.make.goes(goes, SC_DIE, a.event)
+        self.stand(clause, a, msgspec.structs.replace(goes, what=a.event.what), burst)
+        if len(a.do) > 1:
+            self.watch_line(msgspec.structs.replace(a, do=a.do[1:]), burst, versions)
 
     def keyword(self, step: tree.Has) -> None:
         number = KEYWORDS.index(step.keyword)
@@ -281,12 +308,26 @@ class CardCompiler:
             w = self.watch(SC_DIE, EV_KOD, WIN_KO)
             w.this = True
             w.programs = [maker.finish()] * 3
-        elif step.keyword in ("Ritual", "Fusion"):
-            raise NotYet(f"the keyword {step.keyword}")
+        elif number == KW_FUSION:
+            self.fusion(step.names)
+
+    def fusion(self, names: Sequence[str]) -> None:
+        """In one's Main Step: two different dice of the field go to Prep, then a die from this card (9.4.7)."""
+        maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
+        traits = (tuple([tree.Trait("name", name) for name in names]),)
+        pick = maker.pick(tree.Dice("a", tree.Filter(whose="your", traits=traits), count=2))
+        pick.unlike = True
+        move = handling.Move([Ref(REF_REG, pick.slot)], PREP, maker.memory.new())
+        move.cost = True
+        maker.add(move)
+        maker.add(handling.FromCard())
+        self.runner.fusions.append((self.card, maker.finish()))
+        self.runner.offering = True
 
     def suit_up(self, names: Sequence[str]) -> None:
         """On purchase: knock out one of the named dice, and the new die is fielded at level 2 (8.7)."""
         maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
+        maker.add(handling.IfUsed())
         traits = (tuple([tree.Trait("name", name) for name in names]),)
         pick = maker.pick(tree.Dice("a", tree.Filter(whose="your", traits=traits)), optional=True)
         pick.to_ko = True
@@ -362,16 +403,22 @@ class CardCompiler:
     ) -> int:
         maker = StepCompiler(self.runner, self.make, self.card, origin, about)
         whole = list(steps)
+        before: list[tree.Step] = []
         for burst in bursts:
             more = list(burst.ability.do)
             if burst.ability.condition is not None:
                 more = [tree.If(burst.ability.condition, tuple(more))]
             if burst.mode == "instead":
                 whole = _instead(whole, more)
+            elif burst.before:
+                before = more + before
             else:
-                whole = more + whole if burst.before else whole + more
+                whole = whole + more
         if condition is not None:
-            whole = [tree.If(condition, tuple(whole))]
+            whole = [tree.If(condition, (*before, *whole))]
+        elif before:
+            maker.steps(before)
+            maker.end_draws()
         self.by_face(maker, whole)
         return maker.finish()
 

@@ -23,6 +23,7 @@ from dicehall.dicemasters.effects.code import (
     CO_ATTACKER,
     CO_ATTACKING,
     CO_BLOCKING,
+    CO_BOTH,
     CO_CONTROLS,
     CO_ENGAGED,
     CO_HAVE,
@@ -553,6 +554,10 @@ def _true(s: Board, c: Cond, b: Bind) -> bool:
     if kind == CO_KOD:
         assert c.ref is not None
         return bool(resolve(s, c.ref, b))
+    if kind == CO_BOTH:
+        assert c.ref is not None and c.match is not None
+        drawn = resolve(s, c.ref, b)
+        return len(drawn) > 1 and all([matches(s, c.match, d, b) for d in drawn])
     if kind == CO_CONTROLS:
         assert c.ref is not None
         return any(d >= 0 and in_field(s, d) and s.ctrl[d] == b.seat for d in resolve(s, c.ref, b))

@@ -30,7 +30,7 @@ from dicehall.dicemasters.sockets import (
     Packet,
     Trigger,
 )
-from dicehall.dicemasters.terms import A_DIE, A_GLOBAL, A_USE, E_ABILITY, FR_REACT
+from dicehall.dicemasters.terms import A_DIE, A_GLOBAL, A_USE, E_ABILITY, FR_REACT, ON_CARD
 from dicehall.kernel.errors import Reason
 from dicehall.kernel.state import Frame
 
@@ -44,7 +44,7 @@ class Offering(Using):
 
     # ---- offers in windows -------------------------------------------------------------------------------
     def offered(self, s: Board, seat: int, main: bool) -> list[int]:
-        out: list[int] = []
+        out = self.fusing(s, seat) if main and self.fusions else []
         for o in self.offers:
             if not (o.any_time or (main and o.main)) or (o.limit and offer_key(o) in s.once):
                 continue
@@ -68,6 +68,10 @@ class Offering(Using):
 
     def take_offer(self, s: Board, seat: int, die: int) -> None:
         card = text_card(s, die)
+        if s.where[die] == ON_CARD:
+            s.cause = s.emit(E_ABILITY, "9.4.7", seat, die)
+            self.start(s, next(x[1] for x in self.fusions if x[0] == card), seat, die, 1, -1, seat, die, ())
+            return
         o = next(o for o in self.offers if o.card == card and die in voices_of(s, o, seat) and (o.main or o.any_time))
         s.cause = s.emit(E_ABILITY, "7.5.10", seat, die)
         self.begin_offer(s, o, seat, die)
@@ -84,7 +88,7 @@ class Offering(Using):
             return self.forbids_use(s, seat, die)
         mine = [o for o in self.offers if o.card == text_card(s, die) and (o.main or o.any_time)]
         if not mine:
-            return []
+            return self.why_not_fuse(s, seat, die, main)
         o = mine[0]
         out: list[Reason] = []
         if die not in voices_of(s, o, seat):

@@ -23,7 +23,7 @@ from dicehall.dicemasters.effects.code import (
     register,
     with_register,
 )
-from dicehall.dicemasters.effects.copying import speaking_card
+from dicehall.dicemasters.effects.copying import speaking_card, trait_card
 from dicehall.dicemasters.effects.matching import (
     amount_of,
     candidates,
@@ -161,7 +161,7 @@ class Pick(Op):
         "simple",
         "slot",
         "target",
-        "to_ko", "to_reroll",
+        "to_ko", "to_reroll", "unlike",
     )  # fmt: skip
 
     def __init__(self, slot: int, match: Matcher | None) -> None:
@@ -179,6 +179,7 @@ class Pick(Op):
         self.apart: list[int] = []  # registers whose dice are not meant: another
         self.append = False
         self.jump = -1  # where to go on if nobody is chosen
+        self.unlike = False  # each of another title
         self.simple = False  # see `close`
         self.quick = -1  # the least level, if it means any character of a side or of both; else -1
 
@@ -282,7 +283,18 @@ class Pick(Op):
                 groups.append(key)
             place[d] = groups.index(key)
         last = place.get(picked[-1], 0)
-        return [d for d in order if d not in picked and place[d] >= last]
+        left = [d for d in order if d not in picked and place[d] >= last]
+        if self.unlike:
+            titles = [self.title(s, d) for d in picked]
+            left = [d for d in left if self.title(s, d) not in titles]
+        return left
+
+    def title(self, s: Board, die: int) -> str:
+        return s.kit.names[trait_card(s, die)]
+
+    def different(self, s: Board, dice: list[int]) -> int:
+        """How many of these could be chosen together: of one title only one."""
+        return len({self.title(s, d) for d in dice})
 
     def actions(self, s: Board, f: Frame) -> list[int]:
         b = bind(s, f)
@@ -304,6 +316,8 @@ class Pick(Op):
             if key in seen:
                 continue
             seen.append(key)
+            if self.unlike and self.different(s, [d, *rest[i + 1 :]]) <= need:  # too few of other titles would be left
+                continue
             out.append(A_DIE + d)
         return out
 
@@ -338,12 +352,14 @@ class Pick(Op):
             return (
                 has_character(s, b.seat, self.match.whose, self.quick) if self.quick >= 0 else exists(s, self.match, b)
             )
-        return bool(self.all(s, b, self.chooser(s, b)))
+        found = self.all(s, b, self.chooser(s, b))
+        return self.different(s, found) >= self.least if self.unlike else bool(found)
 
     def close(self) -> None:
         """The choice is complete: what can be known of it beforehand is worked out."""
         m = self.match
-        self.simple = m is not None and self.by == CH_YOU and not self.apart and not self.to_ko and not self.to_reroll
+        self.simple = m is not None and self.by == CH_YOU and not self.apart and not self.to_ko
+        self.simple = self.simple and not self.to_reroll and not self.unlike
         self.quick = -1
         if m is not None and is_character_of(m):
             self.quick = m.level if m.level > 0 else 0

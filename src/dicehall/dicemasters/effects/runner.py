@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import lethal
 from dicehall.dicemasters.effects import watching
@@ -14,16 +12,15 @@ from dicehall.dicemasters.effects.code import (
 )
 from dicehall.dicemasters.effects.copying import text_card
 from dicehall.dicemasters.effects.deeds import Deal, source_of
+from dicehall.dicemasters.effects.drawing import lay_down, more_drawn
 from dicehall.dicemasters.effects.matching import engaged_with
 from dicehall.dicemasters.effects.ops import Op, Pick, bind
 from dicehall.dicemasters.effects.reacting import Reacting
 from dicehall.dicemasters.sockets import (
     Trigger,
 )
-from dicehall.dicemasters.terms import BAG, GO_ON, OUT, PREP, USED
+from dicehall.dicemasters.terms import GO_ON
 from dicehall.kernel.state import Frame
-
-UNROLLED: Final[tuple[int, ...]] = (BAG, PREP, USED, OUT)
 
 
 class Runner(Reacting):
@@ -37,14 +34,14 @@ class Runner(Reacting):
 
     # ---- running -----------------------------------------------------------------------------------------
     def run(self, s: Board, frame: Frame) -> int:
-        ops = self.programs[frame[3]].ops
+        program = self.programs[frame[3]]
+        ops = program.ops
+        if program.again and more_drawn(s, frame, program):
+            return GO_ON
         if frame[1] >= len(ops):
             s.stack.pop()
             s.mid = False
-            for die in frame[6]:  # dice that were rolled and then left where only unrolled dice lie
-                if die >= 0 and die < s.kit.n_dice and s.face[die] >= 0 and s.zone_of(die) in UNROLLED:
-                    if die not in s.rolling:
-                        s.face[die] = -1
+            lay_down(s, frame[6])
             return GO_ON
         if self.seen is not None:
             self.seen.add(("program", frame[3]))

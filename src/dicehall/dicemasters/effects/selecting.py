@@ -22,6 +22,7 @@ from dicehall.dicemasters.effects.code import (
     CO_ATTACKER,
     CO_ATTACKING,
     CO_BLOCKING,
+    CO_BOTH,
     CO_CONTROLS,
     CO_ENGAGED,
     CO_HAVE,
@@ -347,6 +348,8 @@ class Selecting:
             return Cond(CO_MOMENT)
         if c.what == "KO'd this way":
             return Cond(CO_KOD, None, Ref(REF_REG, memory.ways["KO'd this way"]))
+        if c.what == "both characters":
+            return Cond(CO_BOTH, self.matcher(tree.Filter(), memory), Ref(REF_REG, memory.ways["drawn this way"]))
         if c.what == "controls that":
             return Cond(CO_CONTROLS, None, self.known(tree.Dice("that"), memory))
         if c.what in FLAGS:

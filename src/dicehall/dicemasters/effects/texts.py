@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicehall.dicemasters.board import L_AUX, L_CLAUSE, L_DIE, L_SEAT, L_UNTIL, U_AGAIN, U_TURN, Board
-from dicehall.dicemasters.effects import standing
+from dicehall.dicemasters.effects import drawing, placing, standing
 from dicehall.dicemasters.effects.code import (
     BANS,
     C_CAN_BLOCK,
     C_COPY,
     C_COSTS,
-    C_GOES,
+    C_DRAW_MORE,
     C_MORE_REROLL,
     CLAUSE_KINDS,
     KEYWORDS,
@@ -60,9 +60,9 @@ class Texts(Abilities):
 
     __slots__ = (
         "actions_of", "asking", "bans", "burst_lines", "by_card", "by_window", "cancels", "card_keywords", "clauses",
-        "fits", "globals", "grants", "guards", "keep_guard", "keywords", "kinds", "kit", "life_prices", "lifts",
-        "lines", "moment_of", "offers", "plain_globals", "programs", "reacting", "saves", "seen", "shields", "standing",
-        "swarms", "use_only", "waiting", "watches",
+        "fits", "fusions", "globals", "grants", "guards", "keep_guard", "keywords", "kinds", "kit", "life_prices",
+        "lifts", "lines", "moment_of", "offers", "plain_globals", "programs", "reacting", "saves", "seen", "shields",
+        "standing", "swarms", "use_only", "waiting", "watches",
     )  # fmt: skip
 
     def __init__(self, kit: Kit) -> None:
@@ -71,9 +71,9 @@ class Texts(Abilities):
         self.always = [False, False, False, False]
         self.listens = [False] * WINDOWS
         self.banned = [False] * VERBS
-        self.reacts = self.hits_matter = self.blocks_matter = False
+        self.reacts = self.hits_matter = self.blocks_matter = self.diverts = self.replaces_draws = False
         self.lowers = False
-        self.offering = self.responds = self.firsts = self.destined = False
+        self.offering = self.responds = self.firsts = False
         self.kit = kit
         self.clauses: list[Clause] = []
         self.watches: list[Watch] = []
@@ -110,6 +110,7 @@ class Texts(Abilities):
         self.moment_of: dict[int, int] = {}  # by global: the moment at which it reacts
         self.offers: list[Offer] = []  # what texts of dice let somebody do
         self.waiting: list[int] = []  # cards whose action dice are rolled into the field and used out of it
+        self.fusions: list[tuple[int, int]] = []  # card, program: a die that comes from its card (9.4.7)
         # the lines of the cards: card, mark and place of the line, its clauses, its programs, its keywords
         self.lines: list[tuple[int, str, range, range, tuple[int, ...]]] = []
         self.burst_lines: list[tuple[int, str, str, int]] = []  # card, mark, "clause" or "program", its number
@@ -165,24 +166,17 @@ class Texts(Abilities):
                 out[card] = max(0, costs[card] + sum([c[0] for c in changes]))
         return out
 
-    def destination(self, s: Board, die: int, zone: int) -> int:
-        if self.destined and s.effects:
-            for c, _ in standing.lasting_on(s, C_GOES, die):
-                if c.n == zone:
-                    return c.a
-        return zone
-
     def duties(self, s: Board, verb: int, die: int) -> list[int]:
         return standing.duties(s, verb, die) if self.duties_exist[verb] else []
 
     def has_keyword(self, s: Board, die: int, keyword: int) -> bool:
         return self.keywords[keyword] and standing.has_keyword(s, die, keyword)
 
-    def extra_draws(self, s: Board, seat: int, dice: tuple[int, ...]) -> int:
-        """How many further dice Swarm draws: one for each die drawn whose card is active (8.8)."""
-        n = 0
+    def extra_draws(self, s: Board, seat: int, dice: tuple[int, ...], first: bool) -> int:
+        """How many further dice are drawn: for Swarm one for each die drawn whose card is active (8.8)."""
+        n = drawing.draws_more(s, seat) if first and self.kinds[C_DRAW_MORE] else 0
         if not self.swarms:
-            return 0
+            return n
         for die in dice:
             if self._swarms(s, seat, s.kit.die_card[die]):
                 n += 1
@@ -198,6 +192,16 @@ class Texts(Abilities):
                         self.seen.add(("keyword", text * 100 + KW_SWARM))
                     return True
         return False
+
+    def would_draw(self, s: Board, frame: Frame) -> bool:
+        return drawing.would_draw(s, frame)
+
+    # ---- places ------------------------------------------------------------------------------------------
+    def destination(self, s: Board, die: int, zone: int, kod: bool, to: int) -> int:
+        return placing.destination(s, die, zone, kod, to)
+
+    def bought(self, s: Board, seat: int, die: int) -> int:
+        return placing.bought(s, seat, die)
 
     def knows(self, stack: list[Frame], effects: list[tuple[int, ...]], queue: list[Trigger]) -> bool:
         programs, dice, seats = self.programs, self.kit.n_dice, self.kit.n_seats

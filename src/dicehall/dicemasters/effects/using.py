@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.buying import next_on
 from dicehall.dicemasters.effects import standing
 from dicehall.dicemasters.effects.code import (
     CO_MOMENT,
     KW_CONTINUOUS,
+    KW_RITUAL,
     NO_GLOBAL,
     NO_ONE_GLOBAL,
     NO_USE,
@@ -22,6 +24,7 @@ from dicehall.dicemasters.effects.deeds import Ko
 from dicehall.dicemasters.effects.lifting import Lifting
 from dicehall.dicemasters.effects.matching import (
     highest_level,
+    is_character_now,
     is_true,
     resolve,
 )
@@ -32,18 +35,22 @@ from dicehall.dicemasters.sockets import (
     ACTION,
     FIELDED,
     GLOBAL,
+    V_FIELD,
     V_GLOBAL,
     V_USE,
 )
 from dicehall.dicemasters.terms import (
     A_BATCH,
     A_GLOBAL,
+    A_RITUAL,
+    A_USE,
     E_GLOBAL,
     F_CHARACTER,
     FIELD,
     FR_WINDOW,
     NOWHERE,
     RESERVE,
+    RITUAL_BASE,
     W_START,
     WIN_GLOBAL,
     ZONES,
@@ -261,6 +268,52 @@ class Using(Lifting):
             return
         s.raise_window(WIN_GLOBAL, seat, -1)
         self.start(s, g.program, seat, -1, times, window, seat if window < 0 else a, b, xs)
+
+    def why_not_fuse(self, s: Board, seat: int, die: int, main: bool) -> list[Reason]:
+        """Why a die cannot come from its card now; empty if its card has no Fusion."""
+        card = text_card(s, die)
+        name = s.kit.names[card]
+        if card not in [x[0] for x in self.fusions] or s.kit.card_seat[card] != seat:
+            return []
+        out: list[Reason] = []
+        if not main:
+            out.append(Reason(f"{name} comes from its card in one's own Main Step", "9.4.7"))
+        if not s.left[card]:
+            out.append(Reason(f"no die is left on the card of {name}", "9.4.7"))
+        elif A_USE + next_on(s, card) not in self.fusing(s, seat):
+            out.append(Reason(f"the different dice for the Fusion of {name} are not in your field", "9.4.7"))
+        return out
+
+    def fusing(self, s: Board, seat: int) -> list[int]:
+        """Dice that could come from their cards for others of the field (9.4.7)."""
+        out: list[int] = []
+        for card, program in self.fusions:
+            if s.left[card] and s.kit.card_seat[card] == seat:
+                p = self.programs[program]
+                self.asking = program
+                if p.ops[0].could(s, Bind(seat, next_on(s, card), card, regs=(0,) * p.slots)):
+                    out.append(A_USE + next_on(s, card))
+        return out
+
+    def rituals(self, s: Board, seat: int, characters: list[int]) -> list[int]:
+        out: list[int] = []
+        if not self.keywords[KW_RITUAL]:
+            return out
+        shown: list[int] = []
+        for die in characters:
+            if s.face[die] in shown or not self.has_keyword(s, die, KW_RITUAL) or not s.fielding_cost(seat, die):
+                continue
+            shown.append(s.face[die])
+            if self.banned[V_FIELD] and self.forbids(s, V_FIELD, seat, die, -1):
+                continue
+            if self.fielding_life and self.field_life(s, seat, die) > s.life[s.kit.side_of[seat]]:  # still owed
+                continue
+            faces: list[int] = []
+            for payer in characters:
+                if payer != die and s.face[payer] not in faces and is_character_now(s, payer):
+                    faces.append(s.face[payer])
+                    out.append(A_RITUAL + die * RITUAL_BASE + payer)
+        return out
 
 
 def bursts_of(s: Board, die: int) -> int:

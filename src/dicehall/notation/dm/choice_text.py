@@ -22,11 +22,13 @@ from dicehall.dicemasters.terms import (
     A_GLOBAL,
     A_NO,
     A_NUMBER,
+    A_RITUAL,
     A_SIDE,
     A_TYPE,
     A_UP,
     A_USE,
     A_YES,
+    A_ZONE,
     DONE,
     ENERGY_NAMES,
     FR_BLOCK,
@@ -39,6 +41,7 @@ from dicehall.dicemasters.terms import (
     NO_DIE,
     P_SEVERAL,
     PASS,
+    ZONE_NAMES,
 )
 from dicehall.dicemasters.words import is_renumbered, number_of
 from dicehall.kernel.decision import Wait
@@ -70,6 +73,8 @@ def line_length(s: DMState, actions: Sequence[int], prefers: Sequence[tuple[int,
 
 def _longest(s: DMState, actions: Sequence[int], prefers: Sequence[tuple[int, ...]]) -> int:
     begin, first = s.stack[-1], actions[0]
+    if begin[0] == FR_WINDOW and first >= A_RITUAL:
+        return 1
     t = s.clone()
     depth, cause = len(s.stack), begin[7]
     for i, action in enumerate(actions):
@@ -224,6 +229,8 @@ def answer_text(s: DMState, action: int) -> str:
         return _card_text(s, action - A_CARD)
     if action >= A_NUMBER:
         return _number_text(s, action - A_NUMBER)
+    if action >= A_ZONE:
+        return ZONE_NAMES[action - A_ZONE]
     if action >= A_FACE:
         op = op_of(s)
         assert isinstance(op, ChooseFace)

@@ -24,6 +24,7 @@ from dicehall.dicemasters.terms import (
     A_UP,
     A_USE,
     A_YES,
+    A_ZONE,
     DONE,
     ENERGY_NAMES,
     F_ACTION,
@@ -33,6 +34,8 @@ from dicehall.dicemasters.terms import (
     FR_TRIGGERS,
     PASS,
     RESERVE,
+    ZONE_NAMES,
+    ZONES,
 )
 from dicehall.kernel.errors import AmbiguousName, IllegalAction, InvalidInput, Reason
 from dicehall.notation.dm.answers import listed_dice, listed_sides, make_line, means, must_differ, op_of, runner_of
@@ -204,12 +207,18 @@ def _number(r: Reader) -> int | None:
 
 
 def _other_answer(s: DMState, r: Reader) -> int:
-    """A number, an energy type, a face or a card, where that is asked for; else -1."""
+    """A number, an energy type, a face, a place or a card, where that is asked for; else -1."""
     first = max(s.legal)
     if first >= A_CARD:
         return A_CARD + _card(s, r.spec(), [a - A_CARD for a in s.legal])
     if first >= A_NUMBER:
         return _packet(s, r)
+    if A_ZONE <= first < A_ZONE + ZONES:
+        places = [ZONE_NAMES[a - A_ZONE] for a in s.legal]
+        word = r.word(*places)
+        if not word:
+            raise InvalidInput(f"a place is asked for: {', '.join(places)}")
+        return A_ZONE + ZONE_NAMES.index(word)
     if A_FACE <= first < A_FACE + 6:
         return _face(s, r)
     if A_TYPE <= first < A_TYPE + len(ENERGY_NAMES):

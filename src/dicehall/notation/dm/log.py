@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dicehall.dicemasters.board import U_END, U_START, U_TURN
-from dicehall.dicemasters.describe import ZONES_IN_WORDS
 from dicehall.dicemasters.effects.code import (
     C_CANNOT,
     C_COSTS,
     C_DEALS_NO,
+    C_DRAW_MORE,
     C_GETS,
     C_GOES,
     C_HALF,
@@ -29,13 +29,25 @@ from dicehall.dicemasters.effects.code import (
     COPY_STATS,
     COPY_TEXT,
     COPY_TRAITS,
+    GOES_BOUGHT,
     KEYWORDS,
     KW_EXCESS,
     NO_ONE_GLOBAL,
 )
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import FR_ASSIGN, FR_BLOCK, R_ROLL, R_TURN, S_MAIN, STEP_NAMES, W_MAIN
+from dicehall.dicemasters.terms import (
+    FIELD,
+    FR_ASSIGN,
+    FR_BLOCK,
+    R_ROLL,
+    R_TURN,
+    S_MAIN,
+    STEP_NAMES,
+    W_MAIN,
+    ZONE_NAMES,
+    ZONES,
+)
 from dicehall.kernel.event import Event, chain
 from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
 
@@ -56,8 +68,10 @@ def event_text(s: DMState, e: Event) -> str:
     if k == "turn":
         return f"turn {e.b}: {_side(s, e.a)}"
     if k == "moved":
-        if e.a == e.b:
+        if e.a == e.b and e.a % ZONES == FIELD:
             return f"{_dice(s, e.xs)} leaves the Attack Zone and stays in the field"
+        if e.a == e.b:
+            return f"{_dice(s, e.xs)} stays in {place_word(s, e.a)}"
         return f"{_dice(s, e.xs)}: from {place_word(s, e.a)} to {place_word(s, e.b)}"
     if k == "drawn":
         return f"{seats[e.a]} draws {_cards(s, e.xs)}" if e.xs else f"{seats[e.a]} draws nothing"
@@ -179,10 +193,14 @@ def _lasts(s: DMState, e: Event) -> str:
         C_REDUCE: "takes less damage", C_PREVENT_FIRST: "takes less damage", C_HALF: "is halved",
         C_ONLY_TARGET: "alone can be targeted by the other side",
     }  # fmt: skip
+    if c.kind == C_DRAW_MORE:
+        return f"{title} adds {c.n} to the draw of Clear and Draw"
+    if c.kind == C_GOES:
+        what = whom if dice else "a die that is bought" if c.verb == GOES_BOUGHT else whom
+        can = "can go" if c.sources else "goes"
+        return f"{title}: {what} {can} to {ZONE_NAMES[c.a]} instead of {ZONE_NAMES[c.n]}{when}"
     if c.kind == C_COSTS:
         return f"{title} changes what is to be paid{when}"
-    if c.kind == C_GOES:
-        return f"{title}: {whom} goes to the {ZONES_IN_WORDS[c.a]} instead of the {ZONES_IN_WORDS[c.n]}{when}"
     if c.kind == C_WATCH:
         return f"{title} waits for something to happen{when}"
     return f"{title}: {whom} {words.get(c.kind, 'is under an effect')}{when}"

@@ -9,13 +9,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dicehall.dicemasters.energy import default_payment
-from dicehall.dicemasters.explain import energy_words, why_not_field, why_not_in_window, why_not_payment
+from dicehall.dicemasters.explain import (
+    energy_words,
+    why_not_field,
+    why_not_in_window,
+    why_not_payment,
+    why_not_ritual,
+)
+from dicehall.dicemasters.sockets import KW_RITUAL
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
     A_BUY,
     A_DIE,
     A_FIELD,
     A_REST,
+    A_RITUAL,
     DONE,
     E_SPENT,
     E_SPUN,
@@ -24,6 +32,7 @@ from dicehall.dicemasters.terms import (
     FR_PICK,
     NO_DIE,
     RESERVE,
+    RITUAL_BASE,
     SEVERAL,
 )
 from dicehall.dicemasters.window import several_candidates, total_price
@@ -66,9 +75,31 @@ def order_move(s: DMState, seat: int, r: Reader, verb: str) -> Move:
         verb = r.word("buy", "field")
         if not verb:
             raise InvalidInput(f"expected 'buy' or 'field' after '+', found '{r.rest()[:40]}'")
+    if len(codes) == 1 and fielded:
+        ritual = _ritual(s, seat, fielded[0], r)
+        if ritual is not None:
+            return ritual
     pay = read_with(s, seat, r)
     r.finish()
     return _pay_for(s, seat, codes, pay)
+
+
+def _ritual(s: DMState, seat: int, die: int, r: Reader) -> Move | None:
+    """field X with Y, where X has Ritual and Y shows a character: that is the price (9.4.7)."""
+    at = r.at
+    if s.kit.abilities is None or not s.kit.abilities.has_keyword(s, die, KW_RITUAL) or not r.word("with"):
+        return None
+    specs = r.specs()
+    shown = [d for d in s.zone(seat, RESERVE) if s.kit.f_kind[s.face[d]] == F_CHARACTER and d != die]
+    if len(specs) != 1 or specs[0].times != 1 or not fitting(s, specs[0], shown, seat):
+        r.at = at
+        return None
+    r.finish()
+    payer = pick_dice(s, specs, shown, seat, "in your Reserve Pool on a character face")[0]
+    action = A_RITUAL + die * RITUAL_BASE + payer
+    if not s.is_legal(action):
+        raise IllegalAction(why_not_ritual(s, seat, die, payer))
+    return Move((action,))
 
 
 def card_to_buy(s: DMState, seat: int, spec: Spec) -> int:

@@ -10,6 +10,7 @@ from dicehall.dicemasters.terms import (
     A_BUY,
     A_DIE,
     A_FIELD,
+    A_RITUAL,
     A_USE,
     DONE,
     FR_ASSIGN,
@@ -21,6 +22,7 @@ from dicehall.dicemasters.terms import (
     P_ATTACK,
     PASS,
     RESERVE,
+    RITUAL_BASE,
     SEVERAL,
     W_MAIN,
 )
@@ -49,6 +51,9 @@ def move_text(s: DMState, actions: Sequence[int], prefer: tuple[int, ...] = ()) 
     if kind == FR_WINDOW:
         if first == PASS:
             return "end main" if frame[3] == W_MAIN and frame[4] == s.active else "pass"
+        if first >= A_RITUAL:
+            die, payer = divmod(first - A_RITUAL, RITUAL_BASE)
+            return f"field {_dice(s, [die], seat)} with {_dice(s, [payer], seat)}"
         if first >= A_USE:
             return ability_text(s, actions, prefer)
         return _order_text(s, seat, actions, prefer)
