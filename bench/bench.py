@@ -38,14 +38,14 @@ SHARE = 0.25  # of the time of a round, for each of clone, save and load
 # ---- our own figures ------------------------------------------------------------------------------------------
 
 
-def tables() -> list[tuple[DiceMasters, list[Team]]]:
-    """Tournament teams of the whole catalogue, eight cards and 20 dice a side, under the four rulebooks in turn."""
+def tables(starters: bool = True) -> list[tuple[DiceMasters, list[Team]]]:
+    """Tournament teams of starter cards or of all, eight cards and 20 dice a side, under the four rulebooks in turn."""
     games = [dicemasters.game(edition) for edition in dicemasters.EDITIONS]
     rng = Rng(2014)
     out: list[tuple[DiceMasters, list[Team]]] = []
     for i in range(TABLES):
         game = games[i % len(games)]
-        out.append((game, [random_team(game.catalogue, rng, name) for name in ("Ann", "Bob")]))
+        out.append((game, [random_team(game.catalogue, rng, name, starters=starters) for name in ("Ann", "Bob")]))
     return out
 
 
@@ -64,8 +64,8 @@ def play(game: DiceMasters, teams: list[Team], seed: int, limit: float = float("
     return state, moves, steps
 
 
-def measure_games(seconds: float) -> Figures:
-    places = tables()
+def measure_games(seconds: float, starters: bool = True) -> Figures:
+    places = tables(starters)
     start = time.perf_counter()
     for game, teams in places:  # the texts of two teams are compiled once, when the first game of a match begins
         game.new_state(teams, seed=0)
@@ -114,6 +114,7 @@ def loader(state: DMState) -> Callable[[], object]:
 
 def own_figures(seconds: float) -> Figures:
     figures = measure_games(seconds)
+    figures["all_moves_per_second"] = measure_games(seconds, starters=False)["moves_per_second"]
     figures["compiled"] = not (kernel_dice.__file__ or "").endswith(".py")
     positions: list[DMState] = []
     for seed, (game, teams) in enumerate(tables()[:POSITIONS]):
@@ -210,6 +211,7 @@ def result_of(measured: Measured) -> Figures:
             key = copy_key(theirs[name])
             result[f"{name}_copy_vs_clone"] = ratio(theirs[name], key, ours, "clone_us")
     for kind, figures in (("pure", ours), ("compiled", compiled)):
+        result[f"all_cards_vs_starters_{kind}"] = ratio(figures, "all_moves_per_second", figures, "moves_per_second")
         for name in ("moves_per_second", "steps_per_second", "games_per_second", "moves_per_game") if figures else ():
             result[f"{name}_{kind}"] = round(median(f[name] for f in figures), 1)
         for name in ("clone_us", "save_us", "load_us", "table_ms") if figures else ():
@@ -256,6 +258,8 @@ def report(measured: Measured, result: Figures) -> None:
         ]
         print(row(title, cells))
     print(f"Dicehall compiled is {times(result['compiled_vs_pure'])} of pure.")
+    pure, fast = times(result["all_cards_vs_starters_pure"]), times(result["all_cards_vs_starters_compiled"])
+    print(f"Teams are of starter cards; with teams of all cards it is {pure} as fast, compiled {fast}.")
     save, load = middle(ours, "save_us", min), middle(ours, "load_us", min)
     print(f"Dicehall: compiling the texts of two new teams, once a match, {middle(ours, 'table_ms', min, 1)} ms;")
     print(f"save {save} us, load {load} us, {result['moves_per_game_pure']:.0f} moves a game;")

@@ -24,16 +24,18 @@ def demos() -> dict[str, dict[str, list[str]]]:
 
 
 def random_team(
-    catalogue: Catalogue, rng: Rng, name: str, cards: int = 8, dice: int = 20, basics: int = 2, blank: bool = False
-) -> Team:
+    catalogue: Catalogue, rng: Rng, name: str, cards: int = 8, dice: int = 20, basics: int = 2, blank: bool = False,
+    starters: bool = False,
+) -> Team:  # fmt: skip
     """A legal team: no title twice (9.1.2), each card with one die to its maximum (9.1.3), different basic actions.
 
-    It brings `dice` dice, or as many as its cards hold if that is less. Only cards whose text is known, unless `blank`.
+    It brings `dice` dice, or as many as its cards hold if that is less. Only cards whose text is known, unless `blank`;
+    only those of the starter sets, if `starters`.
     """
     versions: dict[str, list[Card]] = {}
     actions: dict[str, list[Card]] = {}
     for card in catalogue.cards:
-        if not card.known and not blank:
+        if (not card.known and not blank) or (starters and not card.starter):
             continue
         (actions if card.kind == "basic_action" else versions).setdefault(card.name, []).append(card)
     if dice < cards:
