@@ -320,7 +320,7 @@ def _damage_text(s: Board, f: Frame) -> str:
 
 
 def _response_text(s: Board, f: Frame) -> str:
-    """War Machine: Combat Comrade: When one of your ... damages your opponent, pay ... (ann.Thor) Do you use it?"""
+    """Card: Title: When one of your ... damages your opponent, pay ... (ann.Thor) Do you use it?"""
     runner = s.kit.abilities
     assert isinstance(runner, Runner)
     g = runner.globals[f[3]]

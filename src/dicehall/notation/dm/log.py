@@ -207,7 +207,7 @@ def _lasts(s: DMState, e: Event) -> str:
 
 
 def _copies(s: DMState, e: Event) -> str:
-    """"ann.X copies Y (abilities and numbers)"."""
+    """Which die copies which card, and what of it."""
     clause, until, dice = e.xs[0], e.xs[1], e.xs[2:]
     runner = s.kit.abilities
     n = runner.clauses[clause].n if isinstance(runner, Runner) else 0
