@@ -58,7 +58,7 @@ def about(s: Board, action: int) -> About:
     if kind == FR_BLOCK:
         blocker, code = divmod(action, BLOCK_BASE)
         if code > BLOCK_SPIN:
-            return About("say", (blocker,), number=code - BLOCK_SPIN)
+            return About("say")
         return About("block", (blocker, code - 1)) if code else About("not block", (blocker,))
     if kind == FR_ASSIGN:
         return About("assign", (f[5][len(f[6])],), number=action)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dicehall.dicemasters.board import L_CLAUSE, L_SEAT, Board
 from dicehall.dicemasters.effects import standing
 from dicehall.dicemasters.effects.code import (
@@ -30,6 +32,8 @@ from dicehall.dicemasters.effects.watching import program_of
 from dicehall.dicemasters.sockets import SAY_ALONG, SAY_ASSIGNS, SAY_INSTEAD, Packet
 from dicehall.dicemasters.terms import E_TRIGGER, F_CHARACTER, WIN_ASSIGNED, WIN_DECLARED
 from dicehall.kernel.errors import Reason
+
+SAY_RULES: Final[tuple[str, ...]] = ("5.2.8", "5.5.9", "5.5.10")  # by moment
 
 
 class Fighting(Offering):
@@ -65,8 +69,7 @@ class Fighting(Offering):
         program = next(p for p in [_said(s, w, die) for w, _ in self.says[moment]] if p >= 0)
         window = WIN_DECLARED if moment == SAY_INSTEAD else WIN_ASSIGNED
         before = s.cause
-        rule = ("5.2.8", "5.5.9", "5.5.10")[moment]
-        s.cause = s.emit(E_TRIGGER, rule, card, die, (seat, program, window))
+        s.cause = s.emit(E_TRIGGER, SAY_RULES[moment], card, die, (seat, program, window))
         self.start(s, program, seat, die, 1, window, die, -1, ())
         s.cause = before
 
