@@ -25,6 +25,7 @@ from dicehall.dicemasters.terms import (
     GO_ON,
     M_ATTACKED,
     M_BLOCKED,
+    M_DID_BLOCK,
     M_KIND,
     OUT,
     P_ATTACK,
@@ -186,7 +187,9 @@ def _blocked(s: Board, f: Frame) -> int:
     cause = s.emit(E_BLOCKS, "5.3.1" if blocks else "5.3.5", s.active, -1, tuple(blocks))
     if s.kit.abilities is not None and s.kit.abilities.blocks_matter:
         for i in range(0, len(blocks), 2):
-            s.remember(M_BLOCKED * M_KIND + blocks[i] * BLOCK_BASE + blocks[i + 1])
+            pair = blocks[i] * BLOCK_BASE + blocks[i + 1]
+            s.remember(M_BLOCKED * M_KIND + pair)
+            s.remember(M_DID_BLOCK * M_KIND + pair)
     f = (FR_ATTACK, A_WINDOW, f[2], 0, 0, (), (), cause)
     if s.interrupted(f, WIN_BLOCKS, s.active, -1, tuple(blocks)):
         return GO_ON

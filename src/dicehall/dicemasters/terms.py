@@ -156,7 +156,8 @@ M_PAID: Final = 5  # + die that paid for the last fielding
 M_ROLLED: Final = 6  # + die rolled in this turn's Roll and Reroll Step
 M_WILL: Final = 7  # + die * 100 + the defence with which Iron Will saved it
 M_BLOCKED: Final = 8  # + blocker * 1000 + the attacker that it blocked
-M_DEALT: Final = 9  # + die * 1000 + combat damage that it dealt
+M_DID_BLOCK: Final = 9  # the same, whatever has become of the attacker
+M_DEALT: Final = 10  # + die * 1000 + combat damage that it dealt
 
 # ---- events
 E_DECIDED: Final = 0

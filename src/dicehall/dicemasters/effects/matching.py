@@ -108,6 +108,7 @@ from dicehall.dicemasters.terms import (
     M_ATTACKED,
     M_BLOCKED,
     M_DEALT,
+    M_DID_BLOCK,
     M_FIELDED,
     M_HIT_PLAYER,
     M_KIND,
@@ -575,7 +576,7 @@ def _true(s: Board, c: Cond, b: Bind) -> bool:
         return len(drawn) > 1 and all([matches(s, c.match, d, b) for d in drawn])
     if kind == CO_BLOCKED_THIS:
         assert c.ref is not None
-        return any(M_BLOCKED * M_KIND + d * BLOCK_BASE + b.die in s.memory for d in resolve(s, c.ref, b))
+        return any(M_DID_BLOCK * M_KIND + d * BLOCK_BASE + b.die in s.memory for d in resolve(s, c.ref, b))
     if kind == CO_CONTROLS:
         assert c.ref is not None
         return any(d >= 0 and in_field(s, d) and s.ctrl[d] == b.seat for d in resolve(s, c.ref, b))
