@@ -12,11 +12,12 @@ from setuptools import setup
 CORE = {
     "kernel": "dice errors fair state",
     "dicemasters": (
-        "acts attack board buying chance damage energy holding kit reaction sockets state terms triggers turn window"
+        "acts assigning attack blocking board buying chance damage declaring energy holding kit reaction sockets state "
+        "terms triggers turn window"
     ),
     "dicemasters/effects": (
-        "code copying deeds drawing handling imitating interrupting lifting matching offering ops placing reacting "
-        "runner standing texts using watching waysout"
+        "code copying deeds drawing fighting handling imitating interrupting lifting matching offering ops placing "
+        "reacting runner standing texts using watching waysout"
     ),
     "bots": "dm_guide dm_quick iron_duel iron_guide iron_life iron_split iron_value thinking tree",
     "irondie": "battle board chance dice duel kit secret state terms turn",

@@ -50,6 +50,7 @@ from dicehall.dicemasters.terms import (
     A_ZONE,
     BAG,
     BLOCK_BASE,
+    BLOCK_SPIN,
     DONE,
     FIELD,
     FR_ASSIGN,
@@ -512,9 +513,11 @@ def _score_block(guide: DMGuide, s: DMState, f: Frame, table: Table) -> Scores:
     face = s.face
     wanted = open_attackers[at] if at >= 0 else -1
     for a in legal:
-        code = a - base
+        code = a % BLOCK_BASE
         if code == 0:
             out.append((3.0 if at < 0 else 0.0, a))
+        elif code > BLOCK_SPIN:  # only to stay alive
+            out.append((-1.0, a))
         elif code - 1 == wanted:
             out.append((4.0, a))
         elif code - 1 in stopped:

@@ -17,6 +17,7 @@ from dicehall.dicemasters.terms import (
     A_RITUAL,
     A_USE,
     BLOCK_BASE,
+    BLOCK_SPIN,
     DONE,
     FR_ASSIGN,
     FR_BLOCK,
@@ -89,7 +90,7 @@ def _block(q: Question) -> int:
     theirs = {f.die: f for f in fighters(q.kit, q.view, q.view["active"])}
     for other in q.actions:
         code = other % BLOCK_BASE
-        if code and theirs[code - 1].alike == theirs[target].alike:
+        if 0 < code < BLOCK_SPIN and theirs[code - 1].alike == theirs[target].alike:
             return other
     return action
 

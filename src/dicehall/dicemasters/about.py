@@ -16,6 +16,7 @@ from dicehall.dicemasters.terms import (
     A_SIDE,
     A_USE,
     BLOCK_BASE,
+    BLOCK_SPIN,
     DONE,
     F_ACTION,
     FR_ASSIGN,
@@ -56,6 +57,8 @@ def about(s: Board, action: int) -> About:
         return About("pay", () if die == NO_DIE else (die,))
     if kind == FR_BLOCK:
         blocker, code = divmod(action, BLOCK_BASE)
+        if code > BLOCK_SPIN:
+            return About("say")
         return About("block", (blocker, code - 1)) if code else About("not block", (blocker,))
     if kind == FR_ASSIGN:
         return About("assign", (f[5][len(f[6])],), number=action)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.board import L_DICE, Board, Effect
 from dicehall.dicemasters.holding import end_controls_by, release_from
 from dicehall.dicemasters.sockets import D_ADD, D_PREVENT, D_REDIRECT, D_WOULD_KO, PK_COMBAT, PK_LEFTOVER, Packet
 from dicehall.dicemasters.terms import (
     ASK,
+    BLOCK_BASE,
     E_DAMAGE_DIE,
     E_DAMAGE_SIDE,
     E_KO,
@@ -22,6 +23,7 @@ from dicehall.dicemasters.terms import (
     FR_DAMAGE,
     GO_ON,
     M_DAMAGED,
+    M_DEALT,
     M_HIT_PLAYER,
     M_KIND,
     PASS,
@@ -142,6 +144,8 @@ def _take(s: Board, packets: list[Packet], replaced: tuple[int, ...]) -> None:
     hits: dict[int, tuple[int, ...]] = {}  # the event by which each die was hit (6.3.5), and by whom
     for source, recipient, amount, what in packets:
         combat = what & PK_COMBAT
+        if combat and abilities is not None and abilities.deals_matter:
+            s.remember(M_DEALT * M_KIND + source * BLOCK_BASE + amount)
         if recipient < 0:
             side = -1 - recipient
             s.life[side] = max(0, s.life[side] - amount)
@@ -261,9 +265,12 @@ def _knock_out(
     """Each goes to its owner's Prep Area, all together; then whoever waits for that is told."""
     abilities = s.kit.abilities
     facts: list[tuple[int, int, tuple[int, ...]]] = []
+    named: list[Effect] = []
     zones = [PREP] * len(dice)
     if abilities is not None:
         facts = [_facts(s, die, hits, doer) for die in dice]
+        if s.effects and abilities.later:
+            named = abilities.waits_for(s, dice)
         if abilities.diverts or to != PREP:  # all are looked at before one of them moves
             zones = [_destination(s, die, to) for die in dice]
     for i, die in enumerate(dice):
@@ -279,8 +286,12 @@ def _knock_out(
         if s.controls:
             end_controls_by(s, die)
         s.cause = before
+    rest = s.effects
+    if named:  # what waits for this die still hears of it
+        s.effects = [e for e in rest if e[:L_DICE] not in [x[:L_DICE] for x in named]] + named
     for die, cause, xs in facts:
         s.raise_window(WIN_KO, die, cause, xs)
+    s.effects = rest
     return dice
 
 

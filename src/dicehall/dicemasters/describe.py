@@ -33,6 +33,7 @@ from dicehall.dicemasters.terms import (
     A_YES,
     A_ZONE,
     BLOCK_BASE,
+    BLOCK_SPIN,
     DONE,
     ENERGY_NAMES,
     FR_ASSIGN,
@@ -101,6 +102,9 @@ def step_text(s: Board, action: int) -> str:
         who = die_word(s, blocker, seat=False, face=True)
         if not code:
             return f"{who} blocks no more" if frame[3] else f"{who} does not block"
+        if code > BLOCK_SPIN:
+            levels = code - BLOCK_SPIN
+            return f"{who} is spun down {levels} to block {levels + 1}"
         return f"{who} blocks {die_word(s, code - 1, face=True)}"
     if kind == FR_ASSIGN:
         return f"{action} damage to {die_word(s, frame[5][len(frame[6])], face=True)}"
@@ -253,7 +257,7 @@ def question_text(s: Board) -> str:
             what = f"{_speaker(s, s.stack[-2])}: "
         return f"{what}Which energy pays {f[3]}?"
     if kind == FR_BLOCK:
-        more = "Whom else" if f[3] else "Whom"
+        more = "Whom else" if f[3] and f[5][f[1]] in s.blocks[::2] else "Whom"
         return f"{more} does {kit.names[kit.die_card[f[5][f[1]]]]} block?"
     if kind == FR_ASSIGN:
         return f"How much damage for {kit.names[kit.die_card[f[5][len(f[6])]]]}?"

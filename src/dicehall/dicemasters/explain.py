@@ -5,6 +5,7 @@ The reasons are looked up afresh, apart from the code that lists legal actions; 
 
 from __future__ import annotations
 
+from dicehall.dicemasters.blocking import is_judged_whole
 from dicehall.dicemasters.board import L_AUX, Board
 from dicehall.dicemasters.describe import asking, question_text
 from dicehall.dicemasters.effects.code import SC_ACTION, SC_GLOBAL, Bind, register
@@ -38,6 +39,7 @@ from dicehall.dicemasters.terms import (
     A_RITUAL,
     A_USE,
     BLOCK_BASE,
+    BLOCK_SPIN,
     DONE,
     ENERGY_NAMES,
     F_ACTION,
@@ -396,6 +398,8 @@ def _why_not_pay(s: Board, f: Frame, action: int) -> list[Reason]:
 
 def _why_not_block(s: Board, f: Frame, action: int) -> list[Reason]:
     blocker, code = divmod(action, BLOCK_BASE)
+    if code > BLOCK_SPIN:
+        return [Reason("it cannot be spun down to block so many more now", "5.3.9")]
     if code and code - 1 not in s.attackers:
         return [Reason("a block names one of the attackers", "5.3.1")]
     if not 0 <= blocker < s.kit.n_dice:
@@ -411,6 +415,8 @@ def _why_not_block(s: Board, f: Frame, action: int) -> list[Reason]:
     if s.kit.abilities is not None:
         wanted = [code - 1] if code else list(s.attackers)
         forbidden = [x for a in wanted for x in s.kit.abilities.forbids(s, V_BLOCK, f[2], blocker, a)][:3]
+        if not forbidden and is_judged_whole(s):
+            forbidden = s.kit.abilities.why_not_together(s)
         if not code and s.kit.abilities.duties(s, 1, blocker):
             return [Reason(f"{name} must block", "5.3.4")]
         if code and not forbidden and s.kit.abilities.duties(s, 1, blocker):

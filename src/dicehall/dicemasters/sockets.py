@@ -51,6 +51,11 @@ KW_FAST: Final = 2
 KW_OVERCRUSH: Final = 4
 KW_RITUAL: Final = 9
 KW_EXCESS: Final = 11
+# moments of an attack at which the text of a die has its say: instead of attacking; when it assigns its combat damage;
+# when all have assigned theirs
+SAY_INSTEAD: Final = 0
+SAY_ASSIGNS: Final = 1
+SAY_ALONG: Final = 2
 # moments of a damage event at which somebody may react (7.4.9)
 D_ADD: Final = 0
 D_REDIRECT: Final = 1
@@ -68,9 +73,9 @@ class Abilities:
     """What the cards of a table do. Subclasses override what they need; the defaults change nothing."""
 
     __slots__ = (
-        "always", "banned", "bans_lift", "blocks_matter", "diverts", "duties_exist", "fielding_life", "firsts",
-        "hits_matter", "later", "least_global", "listens", "lowers", "numbers", "offering", "reacts", "replaces_draws",
-        "responds", "rolls_matter",
+        "always", "banned", "bans_lift", "blocks_matter", "deals_matter", "diverts", "duties_exist", "fielding_life",
+        "firsts", "hits_matter", "later", "least_global", "listens", "lowers", "numbers", "offering", "reacts",
+        "replaces_draws", "responds", "rolls_matter",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -84,8 +89,9 @@ class Abilities:
         self.replaces_draws = True  # whether some text puts something in the place of an extra die
         self.reacts = True  # whether somebody could react to damage
         self.hits_matter = True  # whether some text asks who was hit this turn
-        self.blocks_matter = True  # whether some text asks who blocked whom this turn
         self.rolls_matter = True  # whether some text asks which dice were rolled
+        self.blocks_matter = True  # whether some text asks who blocked whom this turn
+        self.deals_matter = True  # whether some text asks how much combat damage a die dealt
         self.lowers = True  # whether some text could lower a defence
         self.later = True  # whether some text sets up a trigger for later
         self.bans_lift = True  # whether some ban can be bought off
@@ -131,6 +137,10 @@ class Abilities:
         """The triggers that an event sets off. They carry the facts, so that they outlive their source (7.4.6)."""
         return []
 
+    def waits_for(self, s: Board, dice: list[int]) -> list[tuple[int, ...]]:
+        """The lasting effects that wait for something to happen to one of these dice."""
+        return []
+
     def begin(self, s: Board, trigger: Trigger) -> None:
         """A trigger's turn has come: its effect goes on the stack."""
 
@@ -171,9 +181,40 @@ class Abilities:
         """Whether the die deals its combat damage."""
         return True
 
+    def combat_times(self, s: Board, die: int) -> int:
+        """How often an unblocked attacker deals its combat damage."""
+        return 1
+
+    def has_say(self, s: Board, moment: int) -> list[int]:
+        """The dice whose text has its say at a moment of the attack (SAY_*), the active side's first."""
+        return []
+
+    def say(self, s: Board, moment: int, die: int) -> None:
+        """The text of a die has its say: it goes on the stack."""
+
     def block_capacity(self, s: Board, blocker: int, chosen: list[int]) -> list[int] | None:
         """The further attackers that a blocker may block beside those chosen; None: one attacker is all."""
         return None
+
+    def judges_blocks(self, s: Board) -> bool:
+        """Whether blocks must be judged as a whole now, because blockers depend on each other (5.3.4)."""
+        return False
+
+    def crowd_limits(self, s: Board) -> list[tuple[int, int, int]]:
+        """Attackers that need or allow so many blockers: attacker, at least, at most (0: any number)."""
+        return []
+
+    def block_rings(self, s: Board) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Sides that may block others only when each of these attackers has so many blockers: side, how many, whom."""
+        return []
+
+    def levels_for_blocks(self, s: Board, die: int) -> int:
+        """How many levels a die may be spun down to block one attacker more for each."""
+        return 0
+
+    def why_not_together(self, s: Board) -> list[Reason]:
+        """The texts that limit a declaration as a whole now."""
+        return []
 
     def extra_reroll(self, s: Board, seat: int) -> int:
         """How many dice may be rerolled once more."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from dicehall.dicemasters import attack, damage, energy, explain, reaction, turn, view
+from dicehall.dicemasters import assigning, attack, blocking, damage, energy, explain, reaction, turn, view
 from dicehall.dicemasters.attack import attack_run
 from dicehall.dicemasters.board import Board, set_up
 from dicehall.dicemasters.chance import check_outcome, draw_outcomes, roll_outcomes, sample_draw
@@ -27,6 +27,7 @@ from dicehall.dicemasters.terms import (
     ASK,
     ASK_ALWAYS,
     BLOCK_BASE,
+    BLOCK_SPIN,
     CHANCE,
     DONE,
     E_CONCEDED,
@@ -100,9 +101,9 @@ def run_frame(s: Board, f: Frame) -> int:
     if kind == FR_ACTION:
         return action_run(s, f)
     if kind == FR_BLOCK:
-        return attack.block_run(s, f)
+        return blocking.block_run(s, f)
     if kind == FR_ASSIGN:
-        return attack.assign_run(s, f)
+        return assigning.assign_run(s, f)
     raise AssertionError(f"frame {kind} is never pushed")
 
 
@@ -112,9 +113,9 @@ def frame_actions(s: Board, f: Frame) -> list[int]:
     if kind == FR_PAY:
         return energy.pay_actions(s, f)
     if kind == FR_BLOCK:
-        return attack.block_actions(s, f)
+        return blocking.block_actions(s, f)
     if kind == FR_ASSIGN:
-        return attack.assign_actions(s, f)
+        return assigning.assign_actions(s, f)
     if kind == FR_EFFECT:
         assert s.kit.abilities is not None
         return s.kit.abilities.actions(s, f)
@@ -137,12 +138,12 @@ def take_answer(s: Board, f: Frame, action: int) -> None:
     elif kind == FR_PAY:
         energy.pay_take(s, f, action)
     elif kind == FR_BLOCK:
-        attack.block_take(s, f, action)
+        blocking.block_take(s, f, action)
     elif kind == FR_EFFECT:
         assert s.kit.abilities is not None
         s.kit.abilities.take(s, f, action)
     elif kind == FR_ASSIGN:
-        attack.assign_take(s, f, action)
+        assigning.assign_take(s, f, action)
     elif kind == FR_DAMAGE:
         damage.damage_take(s, f, action)
     elif kind == FR_TRIGGERS:
@@ -371,12 +372,13 @@ class DMState(Board):
         cands = f[5][f[1] :]
         if blocker not in cands or self.alike(blocker) != self.alike(cands[0]):
             return False
-        if code == 0:
-            return cands[0] * BLOCK_BASE in self.legal
+        if code == 0 or code > BLOCK_SPIN:
+            return cands[0] * BLOCK_BASE + code in self.legal
         if code - 1 not in f[6] or f[6].index(code - 1) + 1 < f[4]:
             return False
-        key = attack.attack_key(self, code - 1)
-        return any(attack.attack_key(self, a % BLOCK_BASE - 1) == key for a in self.legal if a % BLOCK_BASE)
+        key = blocking.attack_key(self, code - 1)
+        listed = [a % BLOCK_BASE for a in self.legal]
+        return any(blocking.attack_key(self, n - 1) == key for n in listed if 0 < n < BLOCK_SPIN)
 
     def explain(self, action: int, seat: int | None = None) -> list[Reason]:
         if seat is not None and seat != self.asked and self.waiting == W_DECISION:

@@ -116,6 +116,7 @@ A_ZONE: Final = 7200  # + zone
 A_NUMBER: Final = 8000  # + number
 A_CARD: Final = 9000  # + card
 BLOCK_BASE: Final = 1000  # a block is blocker * BLOCK_BASE + attacker + 1; + 0 for "does not block"
+BLOCK_SPIN: Final = 990  # + levels in the place of an attacker: the blocker is spun down to block so many more
 
 # ---- windows at which abilities can speak, in the order of a turn
 WIN_TURN_START: Final = 0
@@ -141,7 +142,8 @@ WIN_MAIN_START: Final = 19
 WIN_USING: Final = 20  # an action die or a Global Ability is used and paid, its effect is yet to come (3.5.6)
 WIN_ROLLED: Final = 21  # a die has been rolled to an action face, and that stands
 WIN_PLACE: Final = 22  # a die that has moved could go to several places: whose it is says where (6.3.7)
-WINDOWS: Final = 23
+WIN_AFTER_DAMAGE: Final = 23  # all combat damage of the attack has been dealt
+WINDOWS: Final = 24
 
 # ---- what a side remembers of a turn (Board.memory): kind * M_KIND + seat or die
 M_KIND: Final = 1000000
@@ -154,6 +156,8 @@ M_PAID: Final = 5  # + die that paid for the last fielding
 M_ROLLED: Final = 6  # + die rolled in this turn's Roll and Reroll Step
 M_WILL: Final = 7  # + die * 100 + the defence with which Iron Will saved it
 M_BLOCKED: Final = 8  # + blocker * 1000 + the attacker that it blocked
+M_DID_BLOCK: Final = 9  # the same, whatever has become of the attacker
+M_DEALT: Final = 10  # + die * 1000 + combat damage that it dealt
 
 # ---- events
 E_DECIDED: Final = 0

@@ -26,6 +26,7 @@ from dicehall.dicemasters.effects.code import (
     C_SELF_DAMAGE,
     C_SET,
     C_TAKES_NO,
+    C_TWICE,
     GOES_BOUGHT,
     GOES_KOD,
     GOES_MOVED,
@@ -36,6 +37,7 @@ from dicehall.dicemasters.effects.code import (
     NO_BE_BLOCKED,
     NO_BLOCK,
     NO_BUY,
+    NO_CROWD,
     NO_FIELD,
     NO_GLOBAL,
     NO_KO,
@@ -94,6 +96,9 @@ class Clauses(Selecting):
 
     def blocks_matter(self) -> None:
         self.runner.blocks_matter = True
+
+    def deals_matter(self) -> None:
+        self.runner.deals_matter = True
 
     def clause(self, kind: int, origin: int) -> Clause:
         c = Clause(kind, self.card, SC_DIE)
@@ -192,6 +197,8 @@ class Clauses(Selecting):
             c.n = x.count
             c.by = self.matcher(x.each, memory)
             return c
+        elif isinstance(x, tree.Twice):
+            return self.clause(C_TWICE, origin)
         elif isinstance(x, tree.SelfDamage):
             return self.clause(C_SELF_DAMAGE, origin)
         elif isinstance(x, tree.MayReroll):
@@ -211,9 +218,12 @@ class Clauses(Selecting):
         return None if f is None else self.matcher(f, memory)
 
     def cannot(self, x: tree.Cannot, origin: int, memory: Memory) -> list[Clause]:
-        if x.fewer or x.more:
-            raise NotYet("a limit on the number of blockers")
         out: list[Clause] = []
+        if x.fewer or x.more:
+            c = self.clause(C_CANNOT, origin)
+            c.verb, c.a, c.d = NO_CROWD, x.fewer, x.more
+            self.runner.forbid(c.verb)
+            return [c]
         for verb in x.verbs:
             c = self.clause(C_CANNOT, origin)
             c.verb = VERBS[verb]

@@ -112,6 +112,7 @@ MARK_ALREADY: Final = 4
 MARK_TYPE: Final = 8
 MARK_NAME: Final = 16
 MARK_SHARES: Final = 32
+MARK_KEPT: Final = 64
 
 
 MATCHER_FIELDS: Final = (
@@ -224,6 +225,7 @@ AM_ENERGY: Final = 7
 AM_FACT: Final = 8
 AM_REG: Final = 9  # how many dice a register holds
 AM_NOTED: Final = 10  # the number that a register holds
+AM_DEALT: Final = 11  # combat damage that a die has dealt
 ST_ATTACK: Final = 0
 ST_DEFENCE: Final = 1
 ST_LEVEL: Final = 2
@@ -267,6 +269,7 @@ CO_NOT_BLOCKING: Final = 17
 CO_WAS_BLOCKED: Final = 18
 CO_NONE_OTHER_BLOCKS: Final = 19
 CO_BOTH: Final = 20
+CO_BLOCKED_THIS: Final = 21
 
 
 class Cond:
@@ -307,7 +310,10 @@ C_ONLY_TARGET: Final = 19  # no other die can be targeted by the other side
 C_GOES: Final = 20  # a die goes to one zone (a) instead of another (n)
 C_DRAW_MORE: Final = 21  # further dice in Clear and Draw
 C_DRAW_INSTEAD: Final = 22  # so many dice in place of each extra one
-CLAUSE_KINDS: Final = 23
+C_TWICE: Final = 23
+C_BLOCK_MORE: Final = 24
+C_RING: Final = 25
+CLAUSE_KINDS: Final = 26
 
 # what a C_COPY clause copies, one bit each
 COPY_TEXT: Final = 1
@@ -332,7 +338,8 @@ NO_GLOBAL: Final = 7
 NO_USE: Final = 8
 NO_REROLL: Final = 9
 NO_ONE_GLOBAL: Final = 10  # the Global Ability of one card
-BANS: Final = 11
+NO_CROWD: Final = 11  # be blocked by so few, or by so many
+BANS: Final = 12
 
 # keywords
 KEYWORDS: Final = (
@@ -435,6 +442,7 @@ EV_WOULD_AFFECT: Final = 19
 EV_ASSIGNED_LETHAL: Final = 20
 EV_NOT_BLOCKED: Final = 21
 EV_ROLLED: Final = 22
+EV_SAYS: Final = 23  # a text that has its say at a moment of the attack
 
 
 class Watch:

@@ -27,6 +27,7 @@ from dicehall.dicemasters.effects.code import (
     C_CANNOT,
     C_COPY,
     C_GETS,
+    C_RING,
     C_SET,
     C_WATCH,
     COPY_FACES,
@@ -63,6 +64,7 @@ from dicehall.dicemasters.effects.code import (
     Watch,
 )
 from dicehall.dicemasters.effects.events import about_of, event_of, set_event
+from dicehall.dicemasters.effects.interrupting import AssignAll
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import ZONE_CODES, Memory, NotYet, phrase_of
 from dicehall.dicemasters.energy import TYPE_BIT
@@ -107,6 +109,7 @@ class StepCompiler:
         self.choosing = 0  # inside "you may"
         self.by = ops.CH_YOU  # who pays and picks
         self.way_out: tree.WayOut | None = None  # what the other side may do about what comes next
+        self.along = False  # its damage is dealt together with combat damage
 
     def add(self, op: ops.Op) -> None:
         if self.way_out is not None and not isinstance(op, ops.Pick):
@@ -203,7 +206,7 @@ class StepCompiler:
             return Ref(REF_EACH, match=match)
         raise NotYet(f"'{how}' dice")
 
-    def recipients(self, to: Sequence[tree.Dice | tree.Who]) -> list[Ref]:
+    def recipients(self, to: Sequence[tree.Dice | tree.Who], optional: bool = False) -> list[Ref]:
         """Who is dealt damage: dice, players, or one of either."""
         dice = [d for d in to if isinstance(d, tree.Dice)]
         whom = [w.who for w in to if isinstance(w, tree.Who)]
@@ -211,7 +214,7 @@ class StepCompiler:
         if choose and whom and len(to) > 1:
             players = ops.OPPONENTS if whom[0] in ("target opponent", "opponent", "an opponent") else ops.ANY_PLAYER
             return [Ref(REF_REG, self.pick(choose[0], players=players).slot)]
-        out: list[Ref] = [self.ref(d) for d in dice]
+        out: list[Ref] = [self.ref(d, optional=optional) for d in dice]
         for who in whom:
             if who in ("target player", "a player"):
                 op = ops.Pick(self.memory.new(), None)
@@ -326,12 +329,13 @@ class StepCompiler:
             source = Ref(REF_REG, self.memory.that)
         parts: list[tuple[Amount, Amount | None, list[Ref]]] = []
         for part in x.parts:
-            refs = self.recipients(part.to)
+            refs = self.recipients(part.to, optional)
             amount = self._noted(part.amount, source) or self.amount(part.amount)
             parts.append((amount, self.per(part.per), refs))
             if any(isinstance(d, tree.Dice) and d.how == "itself" for d in part.to):
                 raise NotYet("damage to itself")
         self.last_deal = deeds.Deal(source, parts)
+        self.last_deal.along = self.along
         self.add(self.last_deal)
 
     def _noted(self, a: tree.Amount, source: Ref | None) -> Amount | None:
@@ -435,6 +439,14 @@ class StepCompiler:
             clause.label = " (this turn)"
             self.last_costs = clause
             self.add(deeds.Lasts(clause.id, Ref(REF_SIDES), U_TURN))
+
+    def _Double(self, x: tree.Double, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        ref = self.ref(x.what, optional=optional)
+        attack = self.make.clause(C_GETS, self.program.origin)
+        defence = self.make.clause(C_GETS, self.program.origin)
+        attack.a = defence.d = 1
+        attack.label = defence.label = " (this turn)"
+        self.add(deeds.Double(attack.id, defence.id, ref))
 
     def _SwapA(self, x: tree.SwapA, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         one = self.ref(x.one)
@@ -687,6 +699,9 @@ class StepCompiler:
     @staticmethod
     def _asks_first(step: tree.Step) -> bool:
         """Whether a step begins with the choice of a die, so that "may" is the same question."""
+        if isinstance(step, tree.Deal):
+            to = step.parts[0].to
+            return len(step.parts) == len(to) == 1 and isinstance(to[0], tree.Dice) and to[0].how in ("target", "a")
         for name in ("what", "to"):
             what = getattr(step, name, None)
             if isinstance(what, tuple) and what:
@@ -719,10 +734,11 @@ class StepCompiler:
         if isinstance(x.event, tree.Kod | tree.Purchased) and self._goes_later(x):
             return
         speaks = self.memory.that >= 0 and not isinstance(x.event, tree.Kod | tree.Fielded)
+        this = not speaks and all(isinstance(step, tree.Goes) and step.what.how == "this" for step in x.do)
         clause = self.make.clause(C_WATCH, self.program.origin)
-        clause.watch = self.watch_later(x, speaks)
+        clause.watch = self.watch_later(x, speaks or this)
         self.runner.later = True
-        self.add(deeds.LastTrigger(clause.id, [self.memory.that] if speaks else []))
+        self.add(deeds.LastTrigger(clause.id, [self.memory.that] if speaks else [], this))
 
     def _goes_later(self, x: tree.Later) -> bool:
         """Dice that are KO'd or bought later this turn go elsewhere: that holds before they move."""
@@ -757,6 +773,17 @@ class StepCompiler:
             maker.steps(x.do)
         w.programs = [maker.finish()] * 3
         return w.id
+
+    def _RingBlocks(self, x: tree.RingBlocks, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        clause = self.make.clause(C_RING, self.program.origin)
+        clause.n = x.count
+        self.lasts(clause, Ref(REF_SIDES), "attached")
+
+    def _AssignAll(self, x: tree.AssignAll, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        self.add(AssignAll(x.to == "each blocker"))
+
+    def _InsteadOfAttack(self, x: tree.InsteadOfAttack, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
+        self.step(tree.May((x.deal,)), rest)
 
     def _Lasting(self, x: tree.Lasting, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         for step in x.do:

@@ -6,6 +6,7 @@ Dice that are drawn, rolled and moved are in `handling`.
 from __future__ import annotations
 
 from dicehall.dicemasters.acts import spin
+from dicehall.dicemasters.assigning import assign
 from dicehall.dicemasters.board import (
     L_CLAUSE,
     L_DICE,
@@ -100,12 +101,13 @@ class OnDice(Op):
 class Deal(Op):
     """Damage to some or all, in one batch. Each part: amount, for each what, to whom; added: condition, amount."""
 
-    __slots__ = ("added", "parts", "source")
+    __slots__ = ("added", "along", "parts", "source")
 
     def __init__(self, source: Ref | None, parts: list[tuple[Amount, Amount | None, list[Ref]]]) -> None:
         self.source = source
         self.parts = parts
         self.added: list[tuple[Cond | None, Amount]] = []
+        self.along = False  # together with the combat damage that is being assigned
 
     def recipients(self, s: Board, b: Bind, refs: list[Ref], f: Frame | None) -> list[int]:
         out: list[int] = []
@@ -130,7 +132,10 @@ class Deal(Op):
                 for d in self.recipients(s, b, refs, f):
                     packets.append((source, d, n, 0))
         go(s, f)
-        deal(s, packets)
+        if self.along:
+            assign(s, packets)
+        else:
+            deal(s, packets)
         return GO_ON
 
     def could(self, s: Board, b: Bind) -> bool:
@@ -400,18 +405,41 @@ def ending(s: Board, until: int, seat: int) -> int:
 class LastTrigger(Sure):
     """For the rest of the turn, when ...: the registers go along, so that "that die" is still known."""
 
-    __slots__ = ("clause", "keeps", "until")
+    __slots__ = ("clause", "keeps", "this", "until")
 
-    def __init__(self, clause: int, keeps: list[int]) -> None:
+    def __init__(self, clause: int, keeps: list[int], this: bool = False) -> None:
         self.clause = clause
         self.keeps = keeps  # registers that the later effect speaks of
+        self.this = this  # it speaks of this die, and ends if that leaves the field (6.3.4)
         self.until = U_TURN
 
     def run(self, s: Board, f: Frame) -> int:
         b = bind(s, f)
         dice = tuple([d for slot in self.keeps for d in register(f[6], slot) if d >= 0])
-        if not self.keeps or dice:
+        if self.this:
+            dice = (b.die,) if in_field(s, b.die) else ()
+        if not (self.keeps or self.this) or dice:
             last(s, self.clause, self.until, b, 1, b.aux, dice)
+        return go(s, f)
+
+
+class Double(OnDice):
+    """Dice get as much A and D as they have now once more (7.9.9)."""
+
+    __slots__ = ("attack", "defence")
+
+    def __init__(self, attack: int, defence: int, ref: Ref) -> None:
+        self.attack = attack  # clauses of +1A and +1D
+        self.defence = defence
+        self.ref = ref
+
+    def run(self, s: Board, f: Frame) -> int:
+        b = bind(s, f)
+        for die in there(s, resolve(s, self.ref, b), f):
+            more = s.attack_of(die), s.defence_of(die)
+            for clause, times in zip((self.attack, self.defence), more, strict=True):
+                if times:
+                    last(s, clause, U_TURN, b, times, -1, (die,))
         return go(s, f)
 
 

@@ -35,6 +35,7 @@ from dicehall.dicemasters.effects.code import (
 from dicehall.dicemasters.effects.selecting import NotYet, Selecting, phrase_of
 from dicehall.dicemasters.sockets import ACTION, GLOBAL
 from dicehall.dicemasters.terms import (
+    WIN_AFTER_DAMAGE,
     WIN_ASSIGNED,
     WIN_ATTACK_END,
     WIN_ATTACK_START,
@@ -63,6 +64,7 @@ MOMENTS = {
     "attack start": WIN_ATTACK_START,
     "attack end": WIN_ATTACK_END,
     "after blocks": WIN_BLOCKS,
+    "after damage": WIN_AFTER_DAMAGE,
 }
 MOMENT_WHOSE = {"your": YOURS, "the": BOTH, "a player's": BOTH, "opponent's": OPPOSING}
 ROLE_WORDS = {"": 0, "blocking": ROLE_BLOCKING, "engaged": ROLE_ENGAGED, "attacking": ROLE_ATTACKING}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from dicehall.dicemasters.assigning import assign_to_each, assign_to_players
 from dicehall.dicemasters.board import (
     Board,
 )
@@ -225,6 +226,23 @@ class SaveFromKo(Sure):
         s.damage[die] = 0
         s.emit(E_PREVENTED, "6.3.6", -1, die, (0,))
         return go(s, f)
+
+
+class AssignAll(Sure):
+    """The combat damage of this die is assigned whole: to each of its blockers, or to the player (5.5.9)."""
+
+    __slots__ = ("to_each",)
+
+    def __init__(self, to_each: bool) -> None:
+        self.to_each = to_each
+
+    def run(self, s: Board, f: Frame) -> int:
+        go(s, f)
+        if self.to_each:
+            assign_to_each(s, f[4])
+        else:
+            assign_to_players(s, f[4])
+        return GO_ON
 
 
 class Ignore(Sure):

@@ -17,6 +17,7 @@ from dicehall.dicemasters.cards import Card
 from dicehall.dicemasters.effects import deeds, handling, ops, waysout
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
+    C_BLOCK_MORE,
     C_CANNOT,
     C_COSTS,
     C_DRAW_INSTEAD,
@@ -29,6 +30,7 @@ from dicehall.dicemasters.effects.code import (
     EV_FIELDS,
     EV_KOD,
     EV_PURCHASED,
+    EV_SAYS,
     EV_WOULD_AFFECT,
     EV_WOULD_KO,
     KEYWORDS,
@@ -73,7 +75,18 @@ from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet, phrase_of
 from dicehall.dicemasters.energy import TYPE_BIT
 from dicehall.dicemasters.kit import ANY_TYPE, Kit
-from dicehall.dicemasters.sockets import ATTACK, D_ADD, D_PREVENT, D_REDIRECT, DEFENCE, FIELDING, PURCHASE
+from dicehall.dicemasters.sockets import (
+    ATTACK,
+    D_ADD,
+    D_PREVENT,
+    D_REDIRECT,
+    DEFENCE,
+    FIELDING,
+    PURCHASE,
+    SAY_ALONG,
+    SAY_ASSIGNS,
+    SAY_INSTEAD,
+)
 from dicehall.dicemasters.terms import (
     ACTION,
     BASIC,
@@ -129,6 +142,7 @@ class CardCompiler:
         self.make = Clauses(runner, kit, card)
         self.offers = OfferLines(runner, self.make, card)
         self.is_action = kit.card_kind[card] in (ACTION, BASIC)
+        self.along = False  # the line that is compiled deals its damage together with combat damage
 
     def compile(self) -> None:
         if self.is_action and any(rolls_into_field(a) for a in self.text.abilities):
@@ -183,12 +197,16 @@ class CardCompiler:
         elif a.event is not None:
             if isinstance(a.event, tree.WouldKo | tree.WouldAffect):
                 self.guard_line(a)
+            elif says_at(a) >= 0:
+                self.say_line(a, burst, versions)
             elif isinstance(a.event, tree.Moment) and a.event.moment == "assign":
                 self.static_line(a, burst, [])
             elif isinstance(a.event, tree.WouldDraw):
                 self.draw_line(a, burst)
             elif isinstance(a.event, tree.Kod) and isinstance(a.do[0], tree.Goes) and a.do[0].instead_of is not None:
                 self.kod_line(a, a.do[0], burst, versions)
+            elif _levels_for_blocks(a):
+                self.block_line(a, burst)
             else:
                 self.watch_line(a, burst, versions)
         elif self.is_action and not _is_keyword(a):
@@ -402,6 +420,7 @@ class CardCompiler:
         condition: tree.Condition | None = None,
     ) -> int:
         maker = StepCompiler(self.runner, self.make, self.card, origin, about)
+        maker.along = self.along
         whole = list(steps)
         before: list[tree.Step] = []
         for burst in bursts:
@@ -435,6 +454,25 @@ class CardCompiler:
                     clause.a, clause.d, clause.label = do[0].attack, do[0].defence, " (this turn)"
                     op.by_burst = (n, clause.id)
                     self.runner.burst_lines.append((self.card, f"burst {n}", "clause", clause.id))
+
+    def say_line(self, a: tree.Ability, burst: int, versions: list[tuple[int, tree.Burst]]) -> None:
+        """A text that has its say in the attack: instead of attacking, or where combat damage is assigned."""
+        moment = says_at(a)
+        w = Watch(len(self.runner.watches), self.card, SC_DIE, EV_SAYS, -1)
+        self.runner.watches.append(w)
+        if isinstance(a.event, tree.AssignsDamage) and a.event.blockers > 1:
+            w.n = a.event.blockers
+        self.along = moment == SAY_ALONG
+        w.programs = self.versions(a.do, versions, SC_DIE, -1, burst)
+        self.along = False
+        cond = None if a.condition is None else self.make.condition(a.condition, Memory())
+        self.runner.says[moment].append((w, cond))
+
+    def block_line(self, a: tree.Ability, burst: int) -> None:
+        """A die that may be spun down in the declaration of blocks, to block more."""
+        clause = self.make.clause(C_BLOCK_MORE, SC_DIE)
+        clause.n = _levels_for_blocks(a)
+        self.stand(clause, a, a.do[0], burst)
 
     def guard_line(self, a: tree.Ability) -> None:
         """Texts that work inside another event: they keep a die from a KO, or let it ignore an effect."""
@@ -546,6 +584,27 @@ def _is_keyword(a: tree.Ability) -> bool:
 def _cancels(steps: Sequence[tree.Step]) -> bool:
     """Whether steps cancel a use."""
     return any(isinstance(x, tree.Cancel) or (isinstance(x, tree.May) and _cancels((*x.do, *x.then))) for x in steps)
+
+
+def says_at(a: tree.Ability) -> int:
+    """The moment of the attack at which a line has its say, -1 if it has none."""
+    if isinstance(a.event, tree.AssignsDamage):
+        return SAY_ASSIGNS
+    if isinstance(a.event, tree.Moment) and a.event.moment == "declare":
+        return SAY_INSTEAD
+    if isinstance(a.event, tree.Moment) and a.event.moment == "assign":
+        return -1 if all(isinstance(x, tree.SelfDamage) for x in a.do) else SAY_ALONG
+    return -1
+
+
+def _levels_for_blocks(a: tree.Ability) -> int:
+    """How many levels a die may be spun down to block one more for each, where that is what a line says."""
+    may = a.do[0]
+    if isinstance(a.event, tree.Blocks) and len(a.do) == 1 and isinstance(may, tree.May):
+        price = may.do[0]
+        if may.then == (tree.BlockMore(),) and len(may.do) == 1 and isinstance(price, tree.Spin):
+            return price.levels
+    return 0
 
 
 def _is_offer(a: tree.Ability) -> bool:

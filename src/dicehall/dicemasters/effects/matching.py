@@ -10,6 +10,7 @@ from dicehall.dicemasters.effects.code import (
     AM_BEST,
     AM_CONST,
     AM_COUNT,
+    AM_DEALT,
     AM_DIFFERENT,
     AM_ENERGY,
     AM_FACT,
@@ -22,6 +23,7 @@ from dicehall.dicemasters.effects.code import (
     CO_ATTACKED,
     CO_ATTACKER,
     CO_ATTACKING,
+    CO_BLOCKED_THIS,
     CO_BLOCKING,
     CO_BOTH,
     CO_CONTROLS,
@@ -44,6 +46,7 @@ from dicehall.dicemasters.effects.code import (
     KIND_CHARACTER,
     KW_ALLY,
     MARK_ALREADY,
+    MARK_KEPT,
     MARK_NAME,
     MARK_NOT_PAID,
     MARK_ROLLED,
@@ -104,6 +107,8 @@ from dicehall.dicemasters.terms import (
     FIELD,
     M_ATTACKED,
     M_BLOCKED,
+    M_DEALT,
+    M_DID_BLOCK,
     M_FIELDED,
     M_HIT_PLAYER,
     M_KIND,
@@ -304,6 +309,8 @@ def shows(s: Board, die: int, what: int) -> bool:
 
 
 def _marked(s: Board, marks: int, die: int, b: Bind) -> bool:
+    if marks & MARK_KEPT and die not in register(b.regs, 0):
+        return False
     if marks & MARK_NOT_PAID and M_PAID * M_KIND + die in s.memory:
         return False
     if marks & MARK_ROLLED and M_ROLLED * M_KIND + die not in s.memory:
@@ -459,6 +466,9 @@ def amount_of(s: Board, a: Amount, b: Bind, source: int = -1) -> int:
             dice = resolve(s, a.ref, b)
             die = dice[0] if dice else -1
         value = stat_of(s, a.stat, die, b)
+    elif kind == AM_DEALT:
+        dice = resolve(s, a.ref, b) if a.ref is not None else [source]
+        value = combat_damage_dealt(s, dice[0]) if dice else 0
     elif kind == AM_BEST:
         assert a.match is not None
         values = [stat_of(s, a.stat, d, b) for d in candidates(s, a.match, b)]
@@ -479,6 +489,12 @@ def amount_of(s: Board, a: Amount, b: Bind, source: int = -1) -> int:
     if a.half:
         value //= 2
     return max(value, a.least)
+
+
+def combat_damage_dealt(s: Board, die: int) -> int:
+    """How much combat damage a die has dealt this turn."""
+    mine = M_DEALT * M_KIND + die * BLOCK_BASE
+    return sum([m - mine for m in s.memory if mine <= m < mine + BLOCK_BASE])
 
 
 def stat_of(s: Board, stat: int, die: int, b: Bind) -> int:
@@ -558,6 +574,9 @@ def _true(s: Board, c: Cond, b: Bind) -> bool:
         assert c.ref is not None and c.match is not None
         drawn = resolve(s, c.ref, b)
         return len(drawn) > 1 and all([matches(s, c.match, d, b) for d in drawn])
+    if kind == CO_BLOCKED_THIS:
+        assert c.ref is not None
+        return any(M_DID_BLOCK * M_KIND + d * BLOCK_BASE + b.die in s.memory for d in resolve(s, c.ref, b))
     if kind == CO_CONTROLS:
         assert c.ref is not None
         return any(d >= 0 and in_field(s, d) and s.ctrl[d] == b.seat for d in resolve(s, c.ref, b))
@@ -572,7 +591,7 @@ def _in_attack(s: Board, c: Cond, b: Bind) -> bool:
     if kind == CO_ATTACKING:
         return b.die in s.attackers
     if kind == CO_NOT_BLOCKING:
-        return b.die not in s.blocks[::2]
+        return s.kit.side_of[b.seat] != s.active and b.die not in s.blocks[::2]  # who attacks is not asked to block
     if kind == CO_WAS_BLOCKED:
         return b.die in s.blocked and in_field(s, b.die)
     if kind == CO_ENGAGED:

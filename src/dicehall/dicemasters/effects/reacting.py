@@ -6,10 +6,8 @@ from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.damage import will_fall
 from dicehall.dicemasters.effects import standing
 from dicehall.dicemasters.effects.code import (
-    C_DEALS_NO,
     C_PREVENT_FIRST,
     C_REDUCE,
-    C_SELF_DAMAGE,
     C_TAKES_NO,
     EV_WOULD_KO,
     KW_IRON_WILL,
@@ -19,13 +17,12 @@ from dicehall.dicemasters.effects.code import (
     Clause,
 )
 from dicehall.dicemasters.effects.copying import dice_with, text_card
+from dicehall.dicemasters.effects.fighting import Fighting
 from dicehall.dicemasters.effects.matching import (
     amount_of,
-    attackers_blocked_by,
     has_role,
     matches,
 )
-from dicehall.dicemasters.effects.offering import Offering
 from dicehall.dicemasters.effects.ops import Ask, Pay
 from dicehall.dicemasters.energy import Purse, purse_of
 from dicehall.dicemasters.sockets import (
@@ -46,7 +43,7 @@ from dicehall.dicemasters.terms import (
 )
 
 
-class Reacting(Offering):
+class Reacting(Fighting):
     """What texts do to damage and KOs."""
 
     __slots__ = ()
@@ -166,23 +163,6 @@ class Reacting(Offering):
         if off:
             s.ledger = [*s.ledger, (number, source, die, off)]
         return amount - off
-
-    def deals_combat(self, s: Board, die: int) -> bool:
-        if not self.kinds[C_DEALS_NO]:
-            return True
-        if any(standing.binds_on(s, c, die) for c in self.standing[C_DEALS_NO]):
-            return False
-        return not (s.effects and standing.lasting_on(s, C_DEALS_NO, die))
-
-    def combat_extra(self, s: Board, die: int, targets: list[int], amount: int) -> list[Packet]:
-        """Dice that a blocker makes hit themselves: in the same batch, but no combat damage."""
-        out: list[Packet] = []
-        for c in self.standing[C_SELF_DAMAGE]:
-            if standing.speaks(s, c, die):
-                for attacker in attackers_blocked_by(s, die):
-                    out.append((attacker, attacker, s.attack_of(attacker), 0))
-                    self.note(c)
-        return out
 
     # ---- KO ----------------------------------------------------------------------------------------------
     def spares(self, s: Board, die: int, by_damage: bool, hits: int) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dicehall.dicemasters.board import Board
+from dicehall.dicemasters.board import L_CLAUSE, L_DICE, Board
 from dicehall.dicemasters.damage import lethal
 from dicehall.dicemasters.effects import watching
 from dicehall.dicemasters.effects.code import (
+    C_WATCH,
     EV_WOULD_AFFECT,
     register,
     with_register,
@@ -31,6 +32,10 @@ class Runner(Reacting):
     # ---- triggers ----------------------------------------------------------------------------------------
     def watch(self, s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Trigger]:
         return watching.watch(s, window, a, b, xs)
+
+    def waits_for(self, s: Board, dice: list[int]) -> list[tuple[int, ...]]:
+        clauses = self.clauses
+        return [e for e in s.effects if clauses[e[L_CLAUSE]].kind == C_WATCH and any(d in dice for d in e[L_DICE:])]
 
     # ---- running -----------------------------------------------------------------------------------------
     def run(self, s: Board, frame: Frame) -> int:

@@ -10,6 +10,7 @@ from dicehall.dicemasters.effects.code import (
     AM_BEST,
     AM_CONST,
     AM_COUNT,
+    AM_DEALT,
     AM_DIFFERENT,
     AM_ENERGY,
     AM_FACT,
@@ -21,6 +22,7 @@ from dicehall.dicemasters.effects.code import (
     CO_ATTACKED,
     CO_ATTACKER,
     CO_ATTACKING,
+    CO_BLOCKED_THIS,
     CO_BLOCKING,
     CO_BOTH,
     CO_CONTROLS,
@@ -49,6 +51,7 @@ from dicehall.dicemasters.effects.code import (
     LE,
     LT,
     MARK_ALREADY,
+    MARK_KEPT,
     MARK_NAME,
     MARK_NOT_PAID,
     MARK_ROLLED,
@@ -129,6 +132,7 @@ MARKS = {
     "chosen type": MARK_TYPE,
     "that name": MARK_NAME,
     "shares its type": MARK_SHARES,
+    "that die": MARK_KEPT,
 }
 STATS = {"A": ST_ATTACK, "D": ST_DEFENCE, "level": ST_LEVEL}
 FLAGS = {
@@ -185,6 +189,9 @@ class Selecting:
 
     def blocks_matter(self) -> None:
         """Told that a text asks who blocked whom."""
+
+    def deals_matter(self) -> None:
+        """Told that a text asks how much combat damage a die dealt."""
 
     def cards_with(self, trait: tree.Trait, sidekick: bool) -> list[bool]:
         """By card: whether a die of it has the trait; `sidekick`: where the die counts as a Sidekick."""
@@ -283,10 +290,13 @@ class Selecting:
         if isinstance(a, int):
             return Amount(AM_CONST, a)
         if isinstance(a, tree.Stat):
-            if a.stat not in STATS:
-                raise NotYet(f"the amount '{a.stat}'")
-            out = Amount(AM_STAT)
-            out.stat, out.half, out.least = STATS[a.stat], a.half, a.minimum
+            if a.stat == "combat damage dealt":
+                self.deals_matter()
+                out = Amount(AM_DEALT)
+            else:
+                out = Amount(AM_STAT)
+                out.stat = STATS[a.stat]
+            out.half, out.least = a.half, a.minimum
             if a.of.how == "this":
                 out.ref = Ref(REF_THIS)
             elif a.of.how in ("that", "those"):
@@ -350,6 +360,9 @@ class Selecting:
             return Cond(CO_KOD, None, Ref(REF_REG, memory.ways["KO'd this way"]))
         if c.what == "both characters":
             return Cond(CO_BOTH, self.matcher(tree.Filter(), memory), Ref(REF_REG, memory.ways["drawn this way"]))
+        if c.what == "blocked this":
+            self.blocks_matter()
+            return Cond(CO_BLOCKED_THIS, None, self.known(tree.Dice("that"), memory))
         if c.what == "controls that":
             return Cond(CO_CONTROLS, None, self.known(tree.Dice("that"), memory))
         if c.what in FLAGS:

@@ -8,7 +8,6 @@ from dicehall.dicemasters.board import L_AUX, L_CLAUSE, L_DIE, L_SEAT, L_UNTIL, 
 from dicehall.dicemasters.effects import drawing, placing, standing
 from dicehall.dicemasters.effects.code import (
     BANS,
-    C_CAN_BLOCK,
     C_COPY,
     C_COSTS,
     C_DRAW_MORE,
@@ -17,6 +16,7 @@ from dicehall.dicemasters.effects.code import (
     KEYWORDS,
     KW_SWARM,
     NO_BE_BLOCKED,
+    NO_CROWD,
     Bind,
     Clause,
     Cond,
@@ -61,8 +61,8 @@ class Texts(Abilities):
     __slots__ = (
         "actions_of", "asking", "bans", "burst_lines", "by_card", "by_window", "cancels", "card_keywords", "clauses",
         "fits", "fusions", "globals", "grants", "guards", "keep_guard", "keywords", "kinds", "kit", "life_prices",
-        "lifts", "lines", "moment_of", "offers", "plain_globals", "programs", "reacting", "saves", "seen", "shields",
-        "standing", "swarms", "use_only", "waiting", "watches",
+        "lifts", "lines", "moment_of", "offers", "plain_globals", "programs", "reacting", "saves", "says", "seen",
+        "shields", "standing", "swarms", "use_only", "waiting", "watches",
     )  # fmt: skip
 
     def __init__(self, kit: Kit) -> None:
@@ -71,7 +71,8 @@ class Texts(Abilities):
         self.always = [False, False, False, False]
         self.listens = [False] * WINDOWS
         self.banned = [False] * VERBS
-        self.reacts = self.hits_matter = self.blocks_matter = self.diverts = self.replaces_draws = False
+        self.reacts = self.hits_matter = self.blocks_matter = self.deals_matter = False
+        self.diverts = self.replaces_draws = False
         self.lowers = False
         self.offering = self.responds = self.firsts = False
         self.kit = kit
@@ -105,6 +106,8 @@ class Texts(Abilities):
         self.later = False  # whether some text sets up a trigger for later
         self.keep_guard: list[Watch] = []  # texts that let a die ignore an effect
         self.saves: list[Watch] = []  # texts that replace a KO by damage
+        # texts that have their say at a moment of the attack (SAY_*), with the condition of each
+        self.says: list[list[tuple[Watch, Cond | None]]] = [[], [], []]
         self.guards: list[Clause] = []  # clauses that take damage off
         self.fits: dict[int, Fits] = {}  # by global: the packets it reacts to
         self.moment_of: dict[int, int] = {}  # by global: the moment at which it reacts
@@ -148,6 +151,8 @@ class Texts(Abilities):
         self.bans[no] = True
         if no == NO_BE_BLOCKED:
             self.banned[V_BLOCK] = True
+        if no == NO_CROWD:
+            return  # no ban on a pair: the whole declaration is judged
         for verb, what in standing.VERB_BANS.items():
             if what == no:
                 self.banned[verb] = True
@@ -239,18 +244,7 @@ class Texts(Abilities):
             regs = ((1, about) if about >= 0 else (0,)) + (0,) * (slots - 1)
         s.stack.append((FR_EFFECT, 0, seat, program, die, (seat, times, window, a, b, *xs), regs, s.cause))
 
-    # ---- blocks, rerolls, prices -------------------------------------------------------------------------
-    def block_capacity(self, s: Board, blocker: int, chosen: list[int]) -> list[int] | None:
-        for c in self.standing[C_CAN_BLOCK]:
-            if standing.speaks(s, c, blocker):
-                assert c.by is not None
-                b = Bind(s.ctrl[blocker], blocker, s.kit.die_card[blocker])
-                self.note(c)
-                if len(chosen) >= c.n or not all(matches(s, c.by, d, b) for d in chosen):
-                    return []
-                return [d for d in s.attackers if d not in chosen and matches(s, c.by, d, b)]
-        return None
-
+    # ---- rerolls, prices -----------------------------------------------------------------------------------
     def extra_reroll(self, s: Board, seat: int) -> int:
         n = 0
         if not self.standing[C_MORE_REROLL]:

@@ -102,9 +102,12 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
             if c.kind == C_WATCH and runner.watches[c.watch].window == window:
                 w = runner.watches[c.watch]
                 card = speaking_card(s, e[L_DIE], c.card)
-                bind = Bind(e[L_SEAT], e[L_DIE], card, window, (a, b, *xs), (), e[L_AUX])
+                named = (len(e) - L_DICE, *e[L_DICE:])
+                bind = Bind(e[L_SEAT], e[L_DIE], card, window, (a, b, *xs), named, e[L_AUX])
+                if w.event == EV_KOS and w.this and not in_field(s, e[L_DIE]):
+                    continue  # who has been knocked out itself does not speak of whom it knocks out (6.3.3)
                 for facts in _events(s, w, window, a, b, xs, bind):
-                    kept = (len(e) - L_DICE, *e[L_DICE:]) if runner.programs[w.programs[0]].kept else ()
+                    kept = named if runner.programs[w.programs[0]].kept else ()
                     out.append((e[L_SEAT], card, e[L_DIE], w.programs[0], window, facts[0], facts[1], kept + facts[2]))
     return out
 

@@ -22,6 +22,7 @@ from dicehall.dicemasters.effects.code import (
     C_ONLY_TARGET,
     C_PREVENT_FIRST,
     C_REDUCE,
+    C_RING,
     C_SET,
     C_TAKES_NO,
     C_WATCH,
@@ -32,6 +33,7 @@ from dicehall.dicemasters.effects.code import (
     GOES_BOUGHT,
     KEYWORDS,
     KW_EXCESS,
+    NO_CROWD,
     NO_ONE_GLOBAL,
 )
 from dicehall.dicemasters.effects.runner import Runner
@@ -186,6 +188,10 @@ def _lasts(s: DMState, e: Event) -> str:
         return f"the ban of {title} is lifted{when}"
     if c.kind == C_CANNOT and c.verb == NO_ONE_GLOBAL:
         return f"{title}: that Global Ability cannot be used{when}"
+    if c.kind == C_CANNOT and c.verb == NO_CROWD:
+        return f"{title}: {whom} cannot be blocked by {f'fewer than {c.a}' if c.a else f'more than {c.d}'}{when}"
+    if c.kind == C_RING:
+        return f"{title}: other attackers can be blocked only when those with it have {c.n} blockers"
     if c.kind == C_CANNOT and 0 <= c.verb < len(CANNOT):
         return f"{title}: {whom} cannot {CANNOT[c.verb]}{when}"
     words = {

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dicehall.dicemasters.blocking import is_judged_whole
+from dicehall.dicemasters.declaring import may_block
 from dicehall.dicemasters.describe import question_text
 from dicehall.dicemasters.explain import (
     explain,
@@ -19,6 +21,7 @@ from dicehall.dicemasters.terms import (
     A_FIELD,
     A_USE,
     BLOCK_BASE,
+    BLOCK_SPIN,
     DONE,
     FIELD,
     FR_ASSIGN,
@@ -242,13 +245,15 @@ def _block(s: DMState, seat: int, r: Reader) -> Move:
     pairs = {(made[i], made[i + 1]) for i in range(0, len(made), 2) if s.ctrl[made[i]] == seat}
     named = {(d, a) for d, row in wanted.items() for a in row}
     if pairs != named:
-        raise IllegalAction(_why_not_together(s, sorted(pairs - named)))
+        raise IllegalAction(_why_not_together(s, sorted(pairs - named), sorted(named - pairs)))
     return Move(tuple(done), prefer)
 
 
-def _why_not_together(s: DMState, further: list[tuple[int, int]]) -> list[Reason]:
-    """A declaration is judged as a whole (5.3.4): who must block and is not named, or is named for another."""
-    out = []
+def _why_not_together(s: DMState, further: list[tuple[int, int]], missing: list[tuple[int, int]]) -> list[Reason]:
+    """A declaration is judged as a whole (5.3.4): who must block and is not named, or is named and cannot."""
+    out = [x for d, a in missing if not may_block(s, d, a) for x in explain(s, d * BLOCK_BASE + a + 1)]
+    if not out and s.kit.abilities is not None and is_judged_whole(s):
+        out = s.kit.abilities.why_not_together(s)
     for blocker in dict.fromkeys(d for d, _ in further):
         whom = " and ".join(die_word(s, a) for d, a in further if d == blocker)
         out.append(Reason(f"{die_word(s, blocker, seat=False)} must block {whom}", "5.3.4"))
@@ -259,7 +264,7 @@ def _next_block(t: DMState, wanted: dict[int, list[int]]) -> int:
     """The answer for the blocker that is asked, or for one that is equal to it."""
     _, at, _, more, _, cands, attackers, _ = t.stack[-1]
     place = {a: i + 1 for i, a in enumerate(attackers)}
-    if more:  # it blocks already, and may block further ones
+    if more:  # it blocks already, and may block further ones, or was spun down for it
         blocks = [t.blocks[i + 1] for i in range(0, len(t.blocks), 2) if t.blocks[i] == cands[at]]
         left = [a for a in wanted.get(cands[at], []) if a not in blocks]
         return cands[at] * BLOCK_BASE + (min(left, key=lambda a: place[a]) + 1 if left else 0)
@@ -267,12 +272,18 @@ def _next_block(t: DMState, wanted: dict[int, list[int]]) -> int:
     key = t.alike(cands[at])
     group = [d for d in cands[at:] if t.alike(d) == key]
     die = min([(place[first[d]] if d in wanted else 0, i, d) for i, d in enumerate(group)])[2]
+    row = wanted.get(die, [])
+    if len(row) > 1 and t.is_legal(die * BLOCK_BASE + BLOCK_SPIN + len(row) - 1):
+        return die * BLOCK_BASE + BLOCK_SPIN + len(row) - 1
     return die * BLOCK_BASE + (first[die] + 1 if die in wanted else 0)
 
 
 def _blocks_several(s: DMState, die: int) -> bool:
     """Whether a text lets a die block more than one attacker."""
-    return s.kit.abilities is not None and s.kit.abilities.block_capacity(s, die, []) is not None
+    abilities = s.kit.abilities
+    if abilities is None:
+        return False
+    return abilities.block_capacity(s, die, []) is not None or abilities.levels_for_blocks(s, die) > 0
 
 
 def _named(specs: list[Spec], die: int, s: DMState) -> bool:
