@@ -356,7 +356,7 @@ def _why_not_pick(s: Board, f: Frame, action: int) -> list[Reason]:
     if action == DONE and purpose == P_ATTACK:
         must = [d for d in cands if d not in picks and s.kit.abilities and s.kit.abilities.duties(s, 0, d)]
         names = ", ".join(dict.fromkeys(s.kit.names[s.kit.die_card[d]] for d in must))
-        return [Reason(f"{names} must attack", "5.2.6")]
+        return [Reason(f"{names} must attack", "5.2.4")]
     die = action - A_DIE
     if not 0 <= die < s.kit.n_dice:
         return [Reason("there is no such die")]
@@ -380,7 +380,7 @@ def _why_not_pick(s: Board, f: Frame, action: int) -> list[Reason]:
         must = [d for d in cands if d not in picks and s.kit.abilities.duties(s, 0, d)]
         if must:
             names = ", ".join(dict.fromkeys(s.kit.names[s.kit.die_card[d]] for d in must))
-            return [Reason(f"{names} must attack and comes first", "5.2.6")]
+            return [Reason(f"{names} must attack and comes first", "5.2.4")]
     return forbidden or [Reason(f"{name} cannot attack", "5.2.4")]
 
 

@@ -491,7 +491,7 @@ def no_reroll(s: Board, seat: int) -> bool:
 
 
 def _attack_actions(s: Board, cands: tuple[int, ...], last: int, picks: tuple[int, ...]) -> list[int]:
-    """Who may be added to the attack: nobody who must attack is passed over (5.2.6)."""
+    """Who may be added to the attack: nobody who must attack is passed over (5.2.4)."""
     abilities = s.kit.abilities
     assert abilities is not None
     out = [DONE]

@@ -720,6 +720,7 @@ class StepCompiler:
             self.add(handling.Note(self.memory.that, Ref(REF_BLOCKED)))
         gate = ops.Unless(self.make.condition(x.condition, self.memory))
         self.add(gate)
+        start = self.here
         self.steps(x.then)
         if x.otherwise:
             jump = ops.Jump()
@@ -729,6 +730,11 @@ class StepCompiler:
             jump.to = self.here
         else:
             gate.to = self.here
+        for op in self.program.ops[start:]:  # what fails under a condition does not end what comes after it
+            if isinstance(op, ops.Pick) and op.jump == ops.END:
+                op.jump = self.here
+            elif isinstance(op, ops.IfNone) and op.to == ops.END:
+                op.to = self.here
 
     def _Later(self, x: tree.Later, rest: Sequence[tree.Step], cost: bool, optional: bool) -> None:
         if isinstance(x.event, tree.Kod | tree.Purchased) and self._goes_later(x):

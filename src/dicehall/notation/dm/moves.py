@@ -192,7 +192,7 @@ def _picks(s: DMState, seat: int, r: Reader, among: list[int], place: str) -> Mo
     declared = [e.xs for e in t.events if e.kind == "attacks"]
     if declared and s.stack[-1][3] == P_ATTACK and sorted(declared[0]) != sorted(dice):
         names = ", ".join(die_word(s, d, seat=s.owner[d] != seat) for d in declared[0] if d not in dice)
-        raise IllegalAction([Reason(f"{names} must attack too", "5.2.6")])
+        raise IllegalAction([Reason(f"{names} must attack too", "5.2.4")])
     return Move(tuple(done), prefer)
 
 
