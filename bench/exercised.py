@@ -2,7 +2,7 @@
 
 `make exercised` writes src/dicehall/dicemasters/exercised.json: for each card its sentences, how many scenarios it
 has, and for each line the seed of a game in which it was at work (a blank card: was fielded). Both teams of such a game
-have the card, the rest is chance; it depends on card and seed alone. The tests play some of them again.
+have the card and some that it names, the rest is chance; card and seed say all. Tests play some of them again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def lines_of_game(card: Card, seed: int) -> set[str]:
     """Plays the random game of a seed with a card in both teams; the marks of its lines that were at work in it."""
     rng = Rng(seed, 1 << 20)
     game = dicemasters.game(EDITIONS[rng.below(len(EDITIONS))])
-    teams = [with_card(random_team(game.catalogue, rng, name), card) for name in ("Ann", "Bob")]
+    teams = [with_card(random_team(game.catalogue, rng, name), card, rng) for name in ("Ann", "Bob")]
     state = game.new_state(teams, seed=seed)
     runner = state.kit.abilities
     assert isinstance(runner, Runner)
@@ -52,12 +52,24 @@ def lines_of_game(card: Card, seed: int) -> set[str]:
     return marks | ({"fielded"} if fielded and not card.lines else set())
 
 
-def with_card(team: Team, card: Card) -> Team:
-    """The team with the card, all its dice, in place of another."""
+def with_card(team: Team, card: Card, rng: Rng) -> Team:
+    """The team with the card and up to three that its text names, all their dice, in place of others."""
     if card.kind == "basic_action":
         return Team(team.name, team.cards, (card, *[c for c in team.basics if c.id != card.id][:1]))
-    others = [(c, dice) for c, dice in team.cards if c.name != card.name]
-    return Team(team.name, ((card, card.max_dice), *others[:7]), team.basics)
+    text = " ".join(sentences(card))
+    words = re.findall(r'"(\w+)"', text)  # parts of names
+    named = [
+        c
+        for c in load_catalogue().cards
+        if any(name in text for name in (c.name, *c.affiliations)) or any(word in c.name for word in words)
+    ]
+    friends: list[Card] = []
+    while named and len(friends) < 3:
+        friends.append(named[rng.below(len(named))])
+        named = [c for c in named if c.name != friends[-1].name and c.name != card.name]
+    chosen = [card, *[c for c in friends if c.name != card.name and c.kind != "basic_action"]]
+    others = [(c, dice) for c, dice in team.cards if c.name not in [x.name for x in chosen]]
+    return Team(team.name, (*[(c, c.max_dice) for c in chosen], *others[: 8 - len(chosen)]), team.basics)
 
 
 def scenarios_of(card: Card) -> int:

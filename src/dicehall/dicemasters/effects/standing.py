@@ -311,6 +311,7 @@ def prices_on(
     if number == FIELDING and runner.standing[C_FREE]:
         for c in runner.standing[C_FREE]:
             if _is_free(s, c, seat, subject):
+                runner.note(c)
                 price = s.printed(FIELDING, subject) + sum(x[0] for x in out)
                 out.append((-price, "3.4.2", f"{titles[c.card]}{c.label}"))
                 break
@@ -550,7 +551,10 @@ def duties(s: Board, verb: int, die: int) -> list[int]:
     out: list[int] = []
     for c in runner.standing[C_MUST]:
         if c.verb == verb:
-            out += [-1] * len(binds_on(s, c, die))
+            found = [-1] * len(binds_on(s, c, die))
+            if found:
+                runner.note(c)
+            out += found
     if s.effects:
         for c, e in lasting_on(s, C_MUST, die):
             if c.verb == verb:
