@@ -146,7 +146,7 @@ class Move(Op):
             if not self.cost and ignores(s, f, die):
                 continue
             if any(h[0] == die for h in s.held):
-                let_go(s, die, s.kit.zone_at[s.owner[die] * ZONES + self.to], "2.7.10")
+                let_go(s, die, s.kit.zone_at[s.owner[die] * ZONES + self.to], "2.7.12")
                 moved.append(die)
                 continue
             if s.attached and s.lies_on(die):
@@ -167,7 +167,7 @@ class Move(Op):
                 to_reserve(s, die, f[5][X_SEAT])
                 moved.append(die)
             else:
-                s.send(die, self.to, "2.7.10")
+                s.send(die, self.to, "2.7.12")
                 moved.append(die)
         return go(s, f, with_register(f[6], self.slot, tuple(moved)))
 

@@ -125,7 +125,7 @@ class ChoosePlace(Op):
         zone = options[0] if action == A_NO else options[1] if action == A_YES else action - A_ZONE
         if self.ref is not None:
             for die in self.dice(s, bind(s, f)):
-                s.send(die, zone, "2.7.10")
+                s.send(die, zone, "2.7.12")
         else:
             die, came = f[4], f[5][X_FACTS]
             place = s.kit.zone_at[s.owner[die] * ZONES + zone]
