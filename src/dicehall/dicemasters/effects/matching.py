@@ -603,6 +603,6 @@ def _in_attack(s: Board, c: Cond, b: Bind) -> bool:
     if kind == CO_ATTACKER:
         return any(matches(s, c.match, d, b) for d in s.attackers)
     if kind == CO_ONLY:
-        mine = s.kit.side_of[b.seat] == s.active
-        return mine and bool(s.attackers) and all(matches(s, c.match, d, b) for d in s.attackers)
+        ours = s.kit.side_of[b.seat] == s.active
+        return ours and bool(s.attackers) and all(matches(s, c.match, d, b) for d in s.attackers)
     raise AssertionError(f"condition {kind}")
