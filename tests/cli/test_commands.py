@@ -93,6 +93,17 @@ def test_cards_as_json() -> None:
     ]
 
 
+def test_pairs_of_effects_that_can_meet() -> None:
+    done = dicehall("cards", "meeting", "--event", "leaving")
+    assert done.returncode == 0 and len(done.stdout.splitlines()) == 2
+    assert "leaving: elsewhere, elsewhere  first: as chosen  decides: the die's controller" in done.stdout
+    rows = json.loads(dicehall("cards", "meeting", "--json", "--find", "Doomcaliber").stdout)
+    assert {r["event"] for r in rows} == {"use", "effect"} and all(r["rules"] for r in rows)
+    assert dicehall("cards", "meeting", "--find", "no such card").returncode == 1
+    wrong = dicehall("cards", "meeting", "--event", "lunch")
+    assert wrong.returncode == 2 and "combat damage" in wrong.stdout
+
+
 def test_cards_as_a_table() -> None:
     done = dicehall("cards", "--find", "Smash")
     assert done.returncode == 0 and "avx32" in done.stdout and "imw29" in done.stdout

@@ -1,4 +1,5 @@
-"""dicehall cards: the catalogue, how far each card is supported, cards as players read them, and files of one's own."""
+"""dicehall cards: the catalogue, how far each card is supported, cards as players read them, which of their effects
+can meet, and files of one's own."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from cyclopts import Parameter
 from dicehall.cli.team import catalogue_with
 from dicehall.dicemasters.cards import Card, CatalogueError, load_file
 from dicehall.dicemasters.cardtext import card_page
+from dicehall.dicemasters.meeting import Pair, events, pairs
 from dicehall.dicemasters.support import faults_of, level
 
 app = cyclopts.App(
@@ -83,6 +85,69 @@ def _table(found: list[Card]) -> None:
         print(
             f"{c.id:8} {c.title:{width}} {c.kind:12} {c.cost:>4} {energy:6} {'yes' if c.starter else '-':7} {level(c)}"
         )
+
+
+@app.command
+def meeting(
+    *,
+    event: Annotated[str | None, Parameter(help="only this event, as in: damage, KO, purchase, fielding price")] = None,
+    find: Annotated[str | None, Parameter(help="only pairs in which a card with this in its title has a part")] = None,
+    set: Annotated[
+        str | None, Parameter(name="--set", help="a folder with cards of your own beside the others")
+    ] = None,
+    as_json: Annotated[
+        bool, Parameter(name="--json", negative="", help="one JSON list of rows, with all cards")
+    ] = False,
+) -> int:
+    """List the kinds of replacement effects that can meet on one event: which goes first, who decides, by which rule.
+
+    One line for each two kinds, and for each kind beside itself where two cards or dice can bring it twice. The
+    last column counts the cards of the one kind and of the other, with an example of each.
+    """
+    catalogue, _ = catalogue_with([] if set is None else [set])
+    known = [e.name for e in events()]
+    if event is not None and event not in known:
+        print(f"there is no event '{event}'; the events are: {', '.join(known)}")
+        return 2
+    found = [p for p in pairs(catalogue, catalogue.cards) if event in (None, p.event.name)]
+    if find is not None:
+        wanted = {c.id for c in catalogue.find(find)}
+        found = [p for p in found if any(c.id in wanted for side in p.cards for c in side)]
+    if as_json:
+        print(json.dumps([_meeting_row(p) for p in found], ensure_ascii=False, indent=1))
+        return 0
+    if not found:
+        print("no pair fits")
+        return 1
+    rows = [_meeting_cells(p) for p in found]
+    widths = [max(len(row[i]) for row in rows) for i in range(4)]
+    for row in rows:
+        print("  ".join([*[cell.ljust(width) for cell, width in zip(row, widths, strict=False)], row[4]]))
+    return 0
+
+
+def _meeting_row(p: Pair) -> dict[str, object]:
+    return {
+        "event": p.event.name,
+        "when": p.event.when,
+        "kinds": list(p.kinds),
+        "first": p.answer.first if p.answer else None,
+        "decides": p.answer.decides if p.answer else None,
+        "rules": list(p.answer.rules) if p.answer else [],
+        "cards": [[c.id for c in side] for side in p.cards],
+    }
+
+
+def _meeting_cells(p: Pair) -> tuple[str, str, str, str, str]:
+    one, other = p.cards
+    cards = f"{len(one)} x {len(other)}: {_named(one[0])}, {_named(other[-1])}"
+    if p.answer is None:
+        return p.name, "first: not settled", "decides: not settled", "-", cards
+    return p.name, f"first: {p.answer.first}", f"decides: {p.answer.decides}", ", ".join(p.answer.rules), cards
+
+
+def _named(card: Card) -> str:
+    return f"{card.id} {card.name}"
 
 
 @app.command

@@ -125,12 +125,15 @@ def overcrush(s: Board, die: int, targets: list[int], amount: int, out: list[int
     rest = amount - sum(bear)
     if rest <= 0:
         return False
-    what = PK_COMBAT if excess else PK_COMBAT | PK_LEFTOVER
+    sure = max(0, amount - sum(s.defence_of(d) for d in targets)) if excess else 0  # whoever is knocked out (5.5.12)
     for target, n in zip(targets, bear, strict=True):
         out += (die, target, amount if full else n, PK_COMBAT)
         s.emit(E_AUTO, "8.5.6", s.ctrl[die], FR_ASSIGN, (die, target, amount if full else n))
     for side in defenders(s):
-        out += (die, -1 - side, rest, what)
+        if sure:
+            out += (die, -1 - side, sure, PK_COMBAT)
+        if rest > sure:
+            out += (die, -1 - side, rest - sure, PK_COMBAT | PK_LEFTOVER)
     return True
 
 

@@ -23,7 +23,7 @@ from dicehall.notation.words import Reader, Spec, bounded, fold, match_names
 
 FILE_KEYS = (
     "title", "game", "edition", "rules", "active", "step", "basics", "priority", "sets", "seed", "play", "seat",
-    "first_turn_rule", "turn", "result", "dice", "note", "fair", "noise",
+    "first_turn_rule", "turn", "result", "dice", "note", "fair", "noise", "meets",
 )  # fmt: skip
 SEAT_KEYS = ("life", "max_life", "cards", "side", *ZONE_NAMES)
 STEPS = ("draw", "main", "attack")
@@ -49,6 +49,7 @@ def read_position(doc: Mapping[str, Any], folder: Path | None = None) -> Positio
         if key not in FILE_KEYS:
             raise InvalidInput(f"unknown key '{key}': the keys are {', '.join(FILE_KEYS)}")
     _text(doc, "noise", "")
+    _texts(doc, "meets")
     edition = _text(doc, "edition", "imw")
     if edition not in EDITIONS:
         raise InvalidInput(f"edition: there is no '{edition}'; it is one of {', '.join(EDITIONS)}")
