@@ -5,7 +5,7 @@ A captive is in no zone; a controlled die lies in its controller's field and sta
 
 from __future__ import annotations
 
-from dicehall.dicemasters.board import L_DICE, L_END, L_UNTIL, U_ATTACHED, U_CAPTURED, U_TURN, Board
+from dicehall.dicemasters.board import L_DICE, L_DIE, L_END, L_UNTIL, U_ATTACHED, U_CAPTURED, U_TURN, Board, Effect
 from dicehall.dicemasters.terms import E_CAPTURED, E_CONTROL, E_RELEASED, FIELD, NOWHERE, RESERVE, ZONES
 
 
@@ -25,6 +25,13 @@ def capture(s: Board, captor: int, die: int, until: int = U_TURN) -> None:
         s.check_partial()
     s.held = [*s.held, (die, captor, w, until)]
     s.emit(E_CAPTURED, "7.6.1", captor, die)
+
+
+def sleeps(s: Board, e: Effect) -> bool:
+    """Whether an effect is of a die that lies on a captive: it counts as not there until both are back (7.6.5)."""
+    if e[L_UNTIL] != U_ATTACHED:
+        return False
+    return any([die == e[L_DIE] and s.where[carrier] == NOWHERE for die, carrier in s.attached])
 
 
 def release(s: Board, die: int, rule: str) -> None:

@@ -61,6 +61,7 @@ from dicehall.dicemasters.effects.copying import (
     voice,
 )
 from dicehall.dicemasters.effects.matching import amount_of, has_role, in_field, is_true, matches
+from dicehall.dicemasters.holding import sleeps
 from dicehall.dicemasters.sockets import (
     ATTACK,
     FIELDING,
@@ -183,7 +184,7 @@ def lasting_on(s: Board, kind: int, die: int) -> list[tuple[Clause, tuple[int, .
         if c.subject is None:
             if die in e[L_DICE:]:
                 out.append((c, e))
-        elif in_field(s, die) and matches(s, c.subject, die, bind_of(s, e, c)):
+        elif in_field(s, die) and matches(s, c.subject, die, bind_of(s, e, c)) and not (s.held and sleeps(s, e)):
             out.append((c, e))
     return out
 
