@@ -104,6 +104,18 @@ def test_pairs_of_effects_that_can_meet() -> None:
     assert wrong.returncode == 2 and "combat damage" in wrong.stdout
 
 
+def test_cards_as_a_player_reads_them() -> None:
+    done = dicehall("cards", "--text")
+    shown = " ".join(done.stdout.split())
+    rows = json.loads(dicehall("cards", "--json").stdout)
+    assert done.returncode == 0 and done.stdout.rstrip().endswith(f"{len(rows)} cards")
+    for row in rows:
+        title = f"{row['name']}: {row['subtitle']}" if row["subtitle"] else row["name"]
+        assert f"{title} {row['id']} · " in shown
+        if row["set"] != "ygo":  # those are told in the words of their book
+            assert [text for text in row["text"] if text not in shown] == [], row["id"]
+
+
 def test_cards_as_a_table() -> None:
     done = dicehall("cards", "--find", "Smash")
     assert done.returncode == 0 and "avx32" in done.stdout and "imw29" in done.stdout

@@ -53,7 +53,7 @@ def cards(
     if text:
         for card in found:
             for i, line in enumerate(card_page(card)):
-                print(line if i == 0 else textwrap.fill(line, WIDTH, subsequent_indent="    "))
+                print(line if i == 0 else textwrap.fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False))
             print()
     else:
         _table(found)
