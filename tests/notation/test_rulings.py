@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dicehall.notation.rules import rules
 
-FOLDER = Path(__file__).parent.parent / "scenarios"
+FOLDER = Path(__file__).parent.parent / "scenarios" / "dicemasters"
 ROW = re.compile(r"^\| (R\d\d) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 GAPS = {1, 5, 8, 11, 12, 14, 22, 26, 28, 33, 36, 44, 55}  # numbers that were never given
 RULINGS = {f"R{n:02}" for n in range(1, 60) if n not in GAPS}
