@@ -726,8 +726,14 @@ class StepCompiler:
             jump = ops.Jump()
             self.add(jump)
             gate.to = self.here
+            about = gate.cond.ref
+            nobody = ops.IfNone(about.slot) if about is not None and about.kind == REF_REG else None
+            if nobody is not None:  # with no die to look at neither of the two happens (1.4.5)
+                self.add(nobody)
             self.steps(x.otherwise)
             jump.to = self.here
+            if nobody is not None:
+                nobody.to = self.here
         else:
             gate.to = self.here
         for op in self.program.ops[start:]:  # what fails under a condition does not end what comes after it
