@@ -72,7 +72,7 @@ class StepPrinter(EventPrinter):
                     return f"this card deals {parts}"
                 return f"{self.dice(s.source)} {self.verb(s.source, 'deals', 'deal')} {parts}"
             case t.AddDamage():
-                return f"add {self.number_x(s.amount)} to {'it for one recipient' if s.recipient else 'that damage'}"
+                return f"add {self.number_x(s.amount)} to {'it for one target' if s.recipient else 'that damage'}"
             case t.Ko():
                 return f"KO {self.dice(s.what)}"
             case t.Gain():

@@ -417,7 +417,7 @@ class Deal(Node, frozen=True):
 
 
 class AddDamage(Node, frozen=True):
-    """`add 1 to that damage` (burst) · `Add 1 to it for one recipient` (recipient: in a reaction)."""
+    """`add 1 to that damage` (burst) · `Add 1 to it for one target` (recipient: in a reaction)."""
 
     amount: Amount
     recipient: bool = False

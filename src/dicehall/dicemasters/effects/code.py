@@ -450,7 +450,7 @@ class Watch:
 
     __slots__ = (
         "alone", "by", "card", "combat", "event", "first", "id", "limit", "match", "n", "origin", "programs", "role",
-        "scope", "sides", "this", "whose", "window",
+        "scope", "sides", "target", "this", "whose", "window",
     )  # fmt: skip
 
     def __init__(self, ident: int, card: int, scope: int, event: int, window: int) -> None:
@@ -468,6 +468,7 @@ class Watch:
         self.by: Matcher | None = None
         self.whose = BOTH
         self.sides = False  # also when "you" are hit
+        self.target = False  # the die that does it is a target
         self.alone = False
         self.combat = False
         self.role = ROLE_ANY

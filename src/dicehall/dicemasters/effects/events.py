@@ -170,6 +170,7 @@ def set_event(w: Watch, event: tree.Event, make: Selecting) -> None:
 
 def _set_damage(w: Watch, event: tree.Damaged, make: Selecting) -> None:
     w.combat = event.in_attack
+    w.target = event.by is not None and event.by.how == "target"
     for who in event.who:
         if isinstance(who, tree.Who):
             w.sides = True

@@ -26,7 +26,8 @@ from dicehall.dicemasters.effects.matching import (
     matches,
     resolve,
 )
-from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Sure, ask, bind, go
+from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Sure, ask, bind, go, unshielded
+from dicehall.dicemasters.effects.standing import BY_GLOBAL
 from dicehall.dicemasters.sockets import Packet
 from dicehall.dicemasters.terms import (
     A_DIE,
@@ -185,15 +186,21 @@ class PreventNow(Sure):
         return go(s, f)
 
 
+def shielded(s: Board, die: int, seat: int) -> bool:
+    """Whether a seat's Global Ability cannot target a die, or a player (-1 - side), which nothing shields."""
+    return die >= 0 and s.kit.runner.shields and not unshielded(s, [die], seat, seat * 8 + BY_GLOBAL)
+
+
 class Fits:
     """Which packets a reaction is about."""
 
-    __slots__ = ("dice", "from_use", "sides")
+    __slots__ = ("dice", "from_use", "sides", "target")
 
     def __init__(self) -> None:
         self.dice: list[Matcher | None] = []  # dice that would be hit
         self.sides = 0  # 1: you, 2: any player
         self.from_use = False  # dealt by your action die or Global Ability
+        self.target = False  # the text calls the one that would be hit a target
 
     def any_packet(self, s: Board, packets: list[Packet], b: Bind) -> bool:
         return any(self.packet(s, p, b) for p in packets)
@@ -201,6 +208,8 @@ class Fits:
     def packet(self, s: Board, p: Packet, b: Bind) -> bool:
         source, recipient, amount, _ = p
         if amount <= 0:
+            return False
+        if (self.target or s.kit.edition.choosing_is_targeting) and shielded(s, recipient, b.seat):
             return False
         if self.from_use:  # the effect that deals it lies below it
             below = s.stack[damage_below(s) - 1]

@@ -562,6 +562,7 @@ class CardCompiler:
         self.runner.fits[text.id] = fits
         step = g.do[0]
         if isinstance(step, tree.AddDamage) and isinstance(step.amount, int):
+            fits.target = step.recipient
             self.runner.moment_of[text.id] = D_ADD
             maker.add(OnPacket(PACKET_MORE, step.amount, fits))
         elif isinstance(step, tree.Prevent):

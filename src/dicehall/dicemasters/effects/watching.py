@@ -54,6 +54,7 @@ from dicehall.dicemasters.effects.copying import (
     voice,
     voice_of,
 )
+from dicehall.dicemasters.effects.interrupting import shielded
 from dicehall.dicemasters.effects.matching import blockers_of, in_field, matches
 from dicehall.dicemasters.sockets import ACTION, PK_COMBAT, Trigger
 from dicehall.dicemasters.terms import (
@@ -161,7 +162,8 @@ def _by_table(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list
     for seat in kit.seats_from[kit.seats_of[s.active][0]]:
         bind = Bind(seat, -1, w.card, w.window, (a, b, *xs))
         for facts in _events(s, w, w.window, a, b, xs, bind):
-            out.append((seat, w.card, -1, w.programs[0], w.window, facts[0], facts[1], facts[2]))
+            if not (w.target and shielded(s, facts[0], seat)):
+                out.append((seat, w.card, -1, w.programs[0], w.window, facts[0], facts[1], facts[2]))
 
 
 def _by_card(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger]) -> None:
