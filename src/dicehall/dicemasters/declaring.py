@@ -132,9 +132,10 @@ class Declaration:
         """
         s = self.s
         left: list[tuple[int, list[Way]]] = [(blocker, ways)]
-        for f in s.stack:
+        last = len(s.stack) - 1
+        for i, f in enumerate(s.stack):
             if f[0] == FR_BLOCK:
-                top = f is s.stack[-1]
+                top = i == last
                 for die in f[5][f[1] + 1 :] if top else f[5]:
                     mine = self.ways(die)
                     if top and least and s.equal(die, blocker):
