@@ -133,6 +133,7 @@ def test_every_die_has_six_fitting_faces() -> None:
 
 def test_find() -> None:
     catalogue = load_catalogue()
+    assert catalogue.find("AVX1") == [catalogue.by_id["avx1"]] != catalogue.find("avx")
     assert [card.id for card in catalogue.find("RHODEY")] == ["imw23"]
     assert catalogue.find("glass jawed") == catalogue.find("Glass-Jawed") == [catalogue.by_id["tmnt12"]]
     assert {card.id for card in catalogue.find("war machine: ")} >= {"avx61", "imw22", "imw23", "imw24"}

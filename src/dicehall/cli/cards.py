@@ -29,7 +29,7 @@ def cards(
     set: Annotated[
         str | None, Parameter(name="--set", help="only this set: avx, ygo, imw, tmnt, or a folder with your own")
     ] = None,
-    find: Annotated[str | None, Parameter(help="only cards with this in their title")] = None,
+    find: Annotated[str | None, Parameter(help="only cards with this in their title, or the card with this id")] = None,
     starter: Annotated[bool, Parameter(negative="", help="only the cards of the starter sets")] = False,
     text: Annotated[bool, Parameter(negative="", help="each card as a player reads it: cost, faces, text")] = False,
     as_json: Annotated[bool, Parameter(name="--json", negative="", help="one JSON list of rows")] = False,
@@ -91,7 +91,7 @@ def _table(found: list[Card]) -> None:
 def meeting(
     *,
     event: Annotated[str | None, Parameter(help="only this event, as in: damage, KO, purchase, fielding price")] = None,
-    find: Annotated[str | None, Parameter(help="only pairs in which a card with this in its title has a part")] = None,
+    find: Annotated[str | None, Parameter(help="only pairs of a card with this in its title, or of this id")] = None,
     set: Annotated[
         str | None, Parameter(name="--set", help="a folder with cards of your own beside the others")
     ] = None,

@@ -144,9 +144,9 @@ class Catalogue(Struct, frozen=True):
     by_id: Mapping[str, Card]
 
     def find(self, text: str) -> list[Card]:
-        """The cards with the text in their title or another spelling of it, in whatever case."""
+        """The cards with the text in their title or another spelling of it, in whatever case, or with this id."""
         wanted = text.casefold()
-        return [card for card in self.cards if any(wanted in title.casefold() for title in card.titles)]
+        return [c for c in self.cards if wanted == c.id or any(wanted in title.casefold() for title in c.titles)]
 
     def plus(self, cards: Iterable[Card]) -> Catalogue:
         """This catalogue followed by more cards, such as those of load_folder."""
