@@ -92,7 +92,7 @@ KEPT: Final = 64  # tables that are kept
 # other games the Brier score was 0.161, that of a constant 0.241. Features that got next to no weight were left out.
 WEIGHTS: Final = [0.97, 2.5, 0.09, 0.21, 0.095, 0.33, 0.18, 0.17, 0.58]
 
-STYLE: Final = Style(early=0.5)
+STYLE: Final = Style()
 
 
 class DMGuide:

@@ -22,7 +22,6 @@ class Style(NamedTuple):
     afresh: bool = False  # every roll falls anew; else a node of chance holds few outcomes, and they come again
     ahead: int = 1  # turns of a line after the one in which it begins
     beyond: bool = True  # the tree may grow beyond the point of rest
-    early: float = 0.0  # how much the position at the end of the first turn weighs beside that at the end of the line
 
 
 class Guide(Protocol):

@@ -5,8 +5,7 @@ one is left (sequential halving). Below the root a seat takes the answer with th
 after another, the most promising first (progressive widening). Nodes of chance hold the outcomes seen so far, and few
 new ones. An answer by which a side wins for certain is taken at once (a decisive move). Where several seats choose in
 secret at once, each goes by bounds of its own and knows nothing of the others' answers. A line is played to a point of
-rest by quick answers and judged by the guide; what it looked like at the end of the first turn may count too, as
-less chance has come in by then. What differs from game to game is in the guide's `Style`.
+rest by quick answers and judged by the guide. What differs from game to game is in the guide's `Style`.
 """
 
 from __future__ import annotations
@@ -83,8 +82,7 @@ class Search:
         self.model = model
         self.seat = seat
         self.side = side_of(model, seat)
-        self.turn = turn_of(model)
-        self.rest = self.turn + (ahead if ahead >= 0 else self.style.ahead)  # a line may come to rest after it
+        self.rest = turn_of(model) + (ahead if ahead >= 0 else self.style.ahead)  # a line may come to rest after it
         self.seed = seed
         self.root = Node()
         self.root.chooser = self.side
@@ -141,8 +139,6 @@ class Search:
         state.set_dice(None)
         node, path = self.root, [self.root]
         learned: list[tuple[Tally, int, int]] = []  # secret choices: whose, side, place of the answer
-        first = -1.0  # the value at the end of the first turn, once it is there
-        weight = self.style.early
         if not self.is_secret:
             state.apply(action, None, (), self.seat)
             node = node.children.setdefault((action,), Node())
@@ -151,8 +147,6 @@ class Search:
             if state.wait is Wait.PAUSE:
                 state.proceed()
                 continue
-            if weight and first < 0.0 and self.guide.is_settled(state, self.turn):
-                first = self.guide.value(state, 0)
             if not self.style.beyond and self.guide.is_settled(state, self.rest):
                 break
             if state.is_chance:
@@ -165,13 +159,8 @@ class Search:
             self._end(state, path, learned)
         else:
             state.set_dice(SeededDice(rng.word()))
-            if weight and first < 0.0:
-                play_on(state, self.guide, self.turn, rng)
-                first = self.guide.value(state, 0)
             play_on(state, self.guide, self.rest, rng)
         value = self.guide.value(state, 0)
-        if first >= 0.0:
-            value = weight * first + (1.0 - weight) * value
         for seen in path:
             seen.visits += 1
             seen.total += value
