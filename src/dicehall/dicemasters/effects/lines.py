@@ -59,7 +59,7 @@ from dicehall.dicemasters.effects.code import (
     Watch,
     is_any_character,
 )
-from dicehall.dicemasters.effects.compiling import StepCompiler, energy_price
+from dicehall.dicemasters.effects.compiling import StepCompiler
 from dicehall.dicemasters.effects.events import about_of, event_of, set_event, single_events
 from dicehall.dicemasters.effects.interrupting import (
     PACKET_ELSEWHERE,
@@ -71,6 +71,7 @@ from dicehall.dicemasters.effects.interrupting import (
     SaveFromKo,
 )
 from dicehall.dicemasters.effects.offer_lines import OfferLines, is_at_will, rolls_into_field, split_attached
+from dicehall.dicemasters.effects.price_steps import energy_price, price
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import Memory, NotYet, phrase_of
 from dicehall.dicemasters.energy import TYPE_BIT
@@ -249,7 +250,7 @@ class CardCompiler:
             raise NotYet(phrase_of(out))
         lift = self.make.clause(C_LIFT, SC_DIE)
         maker = StepCompiler(self.runner, self.make, self.card, SC_DIE)
-        maker.price(out.price, ops.CH_YOU, waysout.Lift(lift.id))
+        price(maker, out.price, ops.CH_YOU, waysout.Lift(lift.id))
         if not isinstance(maker.program.ops[0], ops.Ask):
             raise NotYet(phrase_of(out))
         for c in bans:
