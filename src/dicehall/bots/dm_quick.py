@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from dicehall.dicemasters.effects import deeds, drawing, handling, imitating, ops
+from dicehall.dicemasters.effects import deeds, drawing, handling, imitating, ops, picking
 from dicehall.dicemasters.effects.code import C_CANNOT, C_DEALS_NO, C_GETS, C_HALF, C_MUST, REF_REG, Program, Ref
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.kit import Kit
@@ -133,7 +133,7 @@ def life_price(program: list[ops.Op]) -> int:
 
 def _mood(runner: Runner, program: list[ops.Op], at: int) -> int:
     pick = program[at]
-    if not isinstance(pick, ops.Pick):
+    if not isinstance(pick, picking.Pick):
         return HELP
     if pick.to_ko:
         return PRICE

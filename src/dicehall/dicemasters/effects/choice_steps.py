@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicehall.ability import tree
-from dicehall.dicemasters.effects import drawing, handling, ops
+from dicehall.dicemasters.effects import drawing, handling, ops, picking
 from dicehall.dicemasters.effects.code import REF_BLOCKED, REF_REG, Z_OPPONENT, Z_YOURS, Ref
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ def choose(c: StepCompiler, x: tree.Choose, context: Context) -> None:
     zones = () if x.what.what is None else x.what.what.zones
     if x.by == "you" and any(z.whose == "each player's" for z in zones):  # one of each: your own first
         one = c.pick(x.what)
-        other = ops.Pick(one.slot, c.make.matcher(x.what.what or tree.Filter(), c.memory))
+        other = picking.Pick(one.slot, c.make.matcher(x.what.what or tree.Filter(), c.memory))
         one.match = c.make.matcher(x.what.what or tree.Filter(), c.memory)
         for op, whose in ((one, Z_YOURS), (other, Z_OPPONENT)):
             assert op.match is not None
@@ -35,25 +35,25 @@ def choose(c: StepCompiler, x: tree.Choose, context: Context) -> None:
         return
     op.by = ops.CH_ACTIVE
     op.append = True
-    other = ops.Pick(op.slot, op.match)
+    other = picking.Pick(op.slot, op.match)
     other.by, other.append, other.count, other.least = ops.CH_OTHER, True, op.count, op.least
     c.add(other)
 
 
 def choose_type(c: StepCompiler, x: tree.ChooseType, context: Context) -> None:
     c.memory.type_slot = c.memory.new()
-    c.add(ops.ChooseType(c.memory.type_slot))
+    c.add(picking.ChooseType(c.memory.type_slot))
 
 
 def choose_card(c: StepCompiler, x: tree.ChooseCard, context: Context) -> None:
     c.memory.type_slot = c.memory.new()
-    c.add(ops.ChooseCard(c.memory.type_slot, c.make.matcher(x.what, c.memory), False, False))
+    c.add(picking.ChooseCard(c.memory.type_slot, c.make.matcher(x.what, c.memory), False, False))
 
 
 def name_die(c: StepCompiler, x: tree.NameDie, context: Context) -> None:
     c.memory.type_slot = c.memory.new()
     match = None if x.what is None else c.make.matcher(x.what, c.memory)
-    c.add(ops.ChooseCard(c.memory.type_slot, match, True, x.what is None))
+    c.add(picking.ChooseCard(c.memory.type_slot, match, True, x.what is None))
 
 
 def may(c: StepCompiler, x: tree.May, context: Context) -> None:
@@ -90,7 +90,7 @@ def may(c: StepCompiler, x: tree.May, context: Context) -> None:
     for gate in gates:
         gate.to = end
     for op in made:
-        if isinstance(op, ops.Pick) and (op.optional or (x.must and op.least)) and op.jump < 0:
+        if isinstance(op, picking.Pick) and (op.optional or (x.must and op.least)) and op.jump < 0:
             op.jump = end
     c.steps(x.otherwise)
     if jump is not None:
@@ -148,7 +148,7 @@ def if_(c: StepCompiler, x: tree.If, context: Context) -> None:
     else:
         gate.to = c.here
     for op in c.program.ops[start:]:  # what fails under a condition does not end what comes after it
-        if isinstance(op, ops.Pick) and op.jump == ops.END:
+        if isinstance(op, picking.Pick) and op.jump == ops.END:
             op.jump = c.here
         elif isinstance(op, ops.IfNone) and op.to == ops.END:
             op.to = c.here

@@ -11,7 +11,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from dicehall.ability import tree
-from dicehall.dicemasters.effects import choice_steps, damage_steps, deeds, dice_steps, lasting_steps, ops, price_steps
+from dicehall.dicemasters.effects import (
+    choice_steps,
+    damage_steps,
+    deeds,
+    dice_steps,
+    lasting_steps,
+    ops,
+    picking,
+    price_steps,
+)
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import (
     KIND_ANY,
@@ -65,7 +74,7 @@ class StepCompiler:
         self.along = False  # its damage is dealt together with combat damage
 
     def add(self, op: ops.Op) -> None:
-        if self.way_out is not None and not isinstance(op, ops.Pick):
+        if self.way_out is not None and not isinstance(op, picking.Pick):
             price_steps.offer_way_out(self)  # who is meant has been chosen, and nothing has happened yet
         self.program.ops.append(op)
 
@@ -83,10 +92,10 @@ class StepCompiler:
         self.program.slots = self.memory.slots + 2
         self.program.memory = self.memory.type_slot
         for op in self.program.ops:
-            if isinstance(op, ops.Pick):
+            if isinstance(op, picking.Pick):
                 op.close()
         self.program.needs = [
-            op for op in self.program.ops if isinstance(op, ops.Pick) and not op.optional and op.least > 0
+            op for op in self.program.ops if isinstance(op, picking.Pick) and not op.optional and op.least > 0
         ]
         return self.program.id
 
@@ -95,15 +104,15 @@ class StepCompiler:
         return StepCompiler(self.runner, self.make, self.card, self.program.origin, about)
 
     # ---- who and how much --------------------------------------------------------------------------------
-    def pick(self, d: tree.Dice, *, optional: bool = False, players: int = ops.NO_PLAYERS) -> ops.Pick:
+    def pick(self, d: tree.Dice, *, optional: bool = False, players: int = picking.NO_PLAYERS) -> picking.Pick:
         """Asks for dice (or players) into a new register."""
         what = d.what if d.what is not None else tree.Filter()
         match = self.make.matcher(what, self.memory)
         apart = list(self.memory.picks) if what.other else []
-        op = ops.Pick(self.memory.new(), match)
+        op = picking.Pick(self.memory.new(), match)
         op.apart = apart
         op.target = d.how == "target"
-        op.count = ops.MANY if d.any_number else d.count
+        op.count = picking.MANY if d.any_number else d.count
         op.least = 0 if d.up_to or d.any_number else d.count
         op.optional = optional
         op.players = players
@@ -136,7 +145,7 @@ class StepCompiler:
             match = Matcher()
             match.kind = KIND_ANY
             match.among = self.memory.ways["drawn this way"]
-            op = ops.Pick(self.memory.new(), match)
+            op = picking.Pick(self.memory.new(), match)
             op.count = op.least = d.count
             self.memory.picks.append(op.slot)
             self.add(op)
@@ -173,13 +182,15 @@ class StepCompiler:
         whom = [w.who for w in to if isinstance(w, tree.Who)]
         choose = [d for d in dice if d.how in ("target", "a")]
         if choose and whom and len(to) > 1:
-            players = ops.OPPONENTS if whom[0] in ("target opponent", "opponent", "an opponent") else ops.ANY_PLAYER
+            players = (
+                picking.OPPONENTS if whom[0] in ("target opponent", "opponent", "an opponent") else picking.ANY_PLAYER
+            )
             return [Ref(REF_REG, self.pick(choose[0], players=players).slot)]
         out: list[Ref] = [self.ref(d, optional=optional) for d in dice]
         for who in whom:
             if who in ("target player", "a player"):
-                op = ops.Pick(self.memory.new(), None)
-                op.players = ops.ANY_PLAYER
+                op = picking.Pick(self.memory.new(), None)
+                op.players = picking.ANY_PLAYER
                 op.target = True
                 self.memory.picks.append(op.slot)
                 self.memory.that = op.slot
@@ -222,13 +233,13 @@ class StepCompiler:
         compile_step(self, step, Context(rest, cost, optional))
         if cost:  # one of your own dice that is not called a target pays
             for op in self.program.ops[start:]:
-                if isinstance(op, ops.Pick) and op.match is not None and not op.target:
+                if isinstance(op, picking.Pick) and op.match is not None and not op.target:
                     op.price = op.match.whose == YOURS
 
     def _first_is_cost(self, start: int) -> None:
         """Of different things done one after another the first is the cost of the others (1.4.5)."""
         for op in self.program.ops[start:]:
-            if isinstance(op, ops.Pick) and not op.optional and op.jump < 0 and op.least and not op.append:
+            if isinstance(op, picking.Pick) and not op.optional and op.jump < 0 and op.least and not op.append:
                 op.jump = ops.END
             if isinstance(op, deeds.Ko) and op.ref.kind == REF_REG and not op.cost:
                 gate = ops.IfNone(op.slot)

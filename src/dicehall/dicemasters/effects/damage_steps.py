@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicehall.ability import tree
-from dicehall.dicemasters.effects import deeds, handling, ops
+from dicehall.dicemasters.effects import deeds, handling, picking
 from dicehall.dicemasters.effects.code import AM_NOTED, REF_EACH, REF_REG, YOU, Amount, Ref
 from dicehall.dicemasters.effects.interrupting import AssignAll
 from dicehall.dicemasters.effects.selecting import NotYet, who_is
@@ -50,7 +50,7 @@ def add_damage(c: StepCompiler, x: tree.AddDamage, context: Context) -> None:
 
 def ko(c: StepCompiler, x: tree.Ko, context: Context) -> None:
     ref = c.ref(x.what, optional=context.optional)
-    if context.cost and ref.kind == REF_REG and isinstance(c.program.ops[-1], ops.Pick):
+    if context.cost and ref.kind == REF_REG and isinstance(c.program.ops[-1], picking.Pick):
         c.program.ops[-1].to_ko = True
     op = deeds.Ko(ref, c.memory.new(), context.cost)
     op.levels = c.memory.levels = c.memory.new()

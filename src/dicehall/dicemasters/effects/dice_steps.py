@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicehall.ability import tree
-from dicehall.dicemasters.effects import deeds, drawing, handling, lasting_steps, ops, placing, price_steps
+from dicehall.dicemasters.effects import deeds, drawing, handling, lasting_steps, ops, picking, placing, price_steps
 from dicehall.dicemasters.effects.code import GE, REF_REG, Z_YOURS, Ref
 from dicehall.dicemasters.effects.selecting import ZONE_CODES, NotYet
 from dicehall.dicemasters.terms import BAG
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 def spin(c: StepCompiler, x: tree.Spin, context: Context) -> None:
     ref = c.ref(x.what, optional=context.optional)
-    if context.cost and ref.kind == REF_REG and isinstance(c.program.ops[-1], ops.Pick):
+    if context.cost and ref.kind == REF_REG and isinstance(c.program.ops[-1], picking.Pick):
         match = c.program.ops[-1].match
         if match is not None and x.way == "down" and match.level < 0:  # only dice that can pay it
             match.level, match.level_op = 1 + x.levels, GE
     way = -1
     if x.way == "either":
         way = c.memory.new()
-        c.add(ops.ChooseWay(way, ref))
+        c.add(picking.ChooseWay(way, ref))
     levels = -x.levels if x.way == "down" else x.levels
     op = deeds.Spin(ref, levels, c.memory.new(), way, context.cost)
     c.memory.ways["spun this way"] = op.slot
@@ -34,7 +34,7 @@ def spin_to(c: StepCompiler, x: tree.SpinTo, context: Context) -> None:
     ref = c.ref(x.what, optional=context.optional)
     if x.face == "any other":
         slot = c.memory.new()
-        c.add(ops.ChooseFace(slot, ref))
+        c.add(picking.ChooseFace(slot, ref))
         c.add(deeds.SpinTo(ref, 0, slot))
     else:
         c.add(deeds.SpinTo(ref, 1 if x.face == "character" else int(x.face[-1])))
@@ -73,7 +73,7 @@ def roll(c: StepCompiler, x: tree.Roll, context: Context) -> None:
 
 def reroll(c: StepCompiler, x: tree.Reroll, context: Context) -> None:
     ref = c.ref(x.what, optional=context.optional)
-    if ref.kind == REF_REG and c.program.ops and isinstance(c.program.ops[-1], ops.Pick):
+    if ref.kind == REF_REG and c.program.ops and isinstance(c.program.ops[-1], picking.Pick):
         c.program.ops[-1].to_reroll = True
     slot = c.memory.new()
     c.add(handling.Reroll(ref, slot, bool(context.rest)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicehall.ability import tree
-from dicehall.dicemasters.effects import ops, waysout
+from dicehall.dicemasters.effects import picking, waysout
 from dicehall.dicemasters.effects.code import ROLE_ANY, SC_GLOBAL, GlobalText, is_any_character
 from dicehall.dicemasters.effects.compiling import StepCompiler
 from dicehall.dicemasters.effects.events import about_of, event_of, set_event
@@ -43,7 +43,7 @@ def global_line(c: CardCompiler, g: tree.Global) -> None:
     else:
         _reaction(c, maker, text, g)
     maker.finish()
-    picks = [op for op in maker.program.ops if isinstance(op, ops.Pick) and not op.optional and op.least]
+    picks = [op for op in maker.program.ops if isinstance(op, picking.Pick) and not op.optional and op.least]
     text.fights = any(op.match is not None and op.match.role != ROLE_ANY for op in picks)
     text.simple = len(picks) == 1 and picks[0].match is not None and is_any_character(picks[0].match)
 

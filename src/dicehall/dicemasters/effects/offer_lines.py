@@ -10,7 +10,7 @@ from dicehall.dicemasters.effects.code import SC_ACTION, SC_ACTIVE, SC_DIE, Offe
 from dicehall.dicemasters.effects.compiling import StepCompiler
 from dicehall.dicemasters.effects.handling import BuyFree, ChooseToBuy
 from dicehall.dicemasters.effects.interrupting import Divert
-from dicehall.dicemasters.effects.ops import Pick
+from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.effects.selecting import NotYet
 from dicehall.dicemasters.sockets import D_PREVENT, D_REDIRECT
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dicehall.ability import tree
-from dicehall.dicemasters.effects import choice_steps, deeds, ops, waysout
+from dicehall.dicemasters.effects import choice_steps, deeds, ops, picking, waysout
 from dicehall.dicemasters.effects.code import C_CANNOT, NO_ONE_GLOBAL
 from dicehall.dicemasters.effects.selecting import NotYet
 from dicehall.dicemasters.energy import TYPE_BIT
@@ -61,7 +61,7 @@ def price(c: StepCompiler, steps: Sequence[tree.Step], by: int, bought: ops.Op) 
         ask.needs = [op for op in made if not isinstance(op, ops.Ask)]
         ask.to = c.here
     for op in made:
-        if isinstance(op, ops.Pick) and op.jump < 0:
+        if isinstance(op, picking.Pick) and op.jump < 0:
             op.jump = c.here
     return c.here
 

@@ -28,7 +28,7 @@ from dicehall.dicemasters.effects.matching import (
     is_true,
     resolve,
 )
-from dicehall.dicemasters.effects.ops import Pick
+from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.effects.texts import has_own_keyword
 from dicehall.dicemasters.energy import Purse, payable
 from dicehall.dicemasters.sockets import (
