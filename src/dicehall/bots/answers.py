@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dicehall.bots.base import Question
 from dicehall.bots.dm_quick import life_price
-from dicehall.dicemasters.effects import deeds, handling, imitating, ops, picking, placing
+from dicehall.dicemasters.effects import deeds, handling, imitating, lasting, ops, picking, placing
 from dicehall.dicemasters.effects.code import C_CANNOT, C_DEALS_NO, C_GETS, C_HALF, C_MUST, REF_REG
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.terms import A_DIE, A_GLOBAL, A_NO, A_SIDE, A_UP, A_USE, A_YES, A_ZONE, BAG, DONE, PREP, USED
@@ -84,7 +84,7 @@ def _mood(runner: Runner, program: list[ops.Op], at: int, slot: int) -> int:
                 return HARM
         if isinstance(op, deeds.Spin) and op.ref.slot == slot:
             return PRICE if op.cost else HARM if op.levels < 0 and op.way < 0 else HELP
-        if isinstance(op, deeds.Lasts) and op.ref.slot == slot:
+        if isinstance(op, lasting.Lasts) and op.ref.slot == slot:
             c = runner.clauses[op.clause]
             bad = c.kind in (C_CANNOT, C_DEALS_NO, C_HALF, C_MUST) or (c.kind == C_GETS and c.a + c.d < 0)
             return HARM if bad else HELP

@@ -305,6 +305,6 @@ STEPS: dict[type[tree.Step], Callable[[StepCompiler, Any, Context], None]] = {
     tree.CopyCard: lasting_steps.copy_card,
     tree.UseCaptured: lasting_steps.use_captured,
     tree.EndGlobals: lasting_steps.end_globals,
-    tree.Lasting: lasting_steps.lasting,
+    tree.Lasting: lasting_steps.for_a_time,
     tree.Later: lasting_steps.later,
 }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dicehall.ability import tree
 from dicehall.dicemasters.board import U_AGAIN, U_ATTACHED, U_CAPTURED, U_END, U_ENGAGED, U_NEXT, U_START, U_TURN
-from dicehall.dicemasters.effects import deeds, imitating, interrupting
+from dicehall.dicemasters.effects import imitating, interrupting, lasting
 from dicehall.dicemasters.effects.code import (
     BOTH,
     C_COPY,
@@ -47,14 +47,14 @@ UNTIL = {
 COPY_UNTIL = {**UNTIL, "engaged": U_ENGAGED, "captured": U_CAPTURED}
 
 
-def lasts(c: StepCompiler, clause: Clause, ref: Ref, until: tree.Until) -> deeds.Lasts:
+def lasts(c: StepCompiler, clause: Clause, ref: Ref, until: tree.Until) -> lasting.Lasts:
     """A clause holds for a time: on certain dice, or for whoever is meant when it matters."""
     if until not in UNTIL:
         raise NotYet(f"a duration '{until}'")
     clause.label = {"turn": " (this turn)", "attached": " (while attached)"}.get(until, "")
     if ref.kind == REF_GROUP:
         clause.subject = ref.match
-    op = deeds.Lasts(clause.id, ref, UNTIL[until])
+    op = lasting.Lasts(clause.id, ref, UNTIL[until])
     if ref.match is not None and ref.match.marks & MARK_SHARES:
         op.type_of = Ref(REF_REG, c.memory.that)
     c.add(op)
@@ -92,7 +92,7 @@ def costs(c: StepCompiler, x: tree.Costs, context: Context) -> None:
     for clause in c.make.modifier(x, c.program.origin, c.memory):
         clause.label = " (this turn)"
         c.last_costs = clause
-        c.add(deeds.Lasts(clause.id, Ref(REF_SIDES), U_TURN))
+        c.add(lasting.Lasts(clause.id, Ref(REF_SIDES), U_TURN))
 
 
 def double(c: StepCompiler, x: tree.Double, context: Context) -> None:
@@ -101,7 +101,7 @@ def double(c: StepCompiler, x: tree.Double, context: Context) -> None:
     defence = c.make.clause(C_GETS, c.program.origin)
     attack.a = defence.d = 1
     attack.label = defence.label = " (this turn)"
-    c.add(deeds.Double(attack.id, defence.id, ref))
+    c.add(lasting.Double(attack.id, defence.id, ref))
 
 
 def swap_attack(c: StepCompiler, x: tree.SwapA, context: Context) -> None:
@@ -109,7 +109,7 @@ def swap_attack(c: StepCompiler, x: tree.SwapA, context: Context) -> None:
     other = c.ref(x.other)
     clause = c.make.clause(C_SET, c.program.origin)
     clause.label = " (this turn)"
-    c.add(deeds.SwapAttack(clause.id, one, other))
+    c.add(lasting.SwapAttack(clause.id, one, other))
 
 
 def prevent(c: StepCompiler, x: tree.Prevent, context: Context) -> None:
@@ -132,7 +132,7 @@ def ring_blocks(c: StepCompiler, x: tree.RingBlocks, context: Context) -> None:
     lasts(c, clause, Ref(REF_SIDES), "attached")
 
 
-def lasting(c: StepCompiler, x: tree.Lasting, context: Context) -> None:
+def for_a_time(c: StepCompiler, x: tree.Lasting, context: Context) -> None:
     for step in x.do:
         if isinstance(step, tree.CopyStats):
             copy_dice(c, step, step.until or x.until)
@@ -181,7 +181,7 @@ def use_captured(c: StepCompiler, x: tree.UseCaptured, context: Context) -> None
 
 
 def end_globals(c: StepCompiler, x: tree.EndGlobals, context: Context) -> None:
-    c.add(deeds.EndGlobals())
+    c.add(lasting.EndGlobals())
 
 
 def later(c: StepCompiler, x: tree.Later, context: Context) -> None:
@@ -192,7 +192,7 @@ def later(c: StepCompiler, x: tree.Later, context: Context) -> None:
     clause = c.make.clause(C_WATCH, c.program.origin)
     clause.watch = _watch_later(c, x, speaks or this)
     c.runner.later = True
-    c.add(deeds.LastTrigger(clause.id, [c.memory.that] if speaks else [], this))
+    c.add(lasting.LastTrigger(clause.id, [c.memory.that] if speaks else [], this))
 
 
 def _goes_later(c: StepCompiler, x: tree.Later) -> bool:

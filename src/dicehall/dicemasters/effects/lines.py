@@ -15,7 +15,7 @@ import msgspec
 from dicehall.ability import tree
 from dicehall.ability.parsing import parse_ability, parse_burst, parse_global
 from dicehall.dicemasters.cards import Card
-from dicehall.dicemasters.effects import deeds, global_lines, offer_lines, standing_lines, trigger_lines
+from dicehall.dicemasters.effects import global_lines, lasting, offer_lines, standing_lines, trigger_lines
 from dicehall.dicemasters.effects.clauses import Clauses
 from dicehall.dicemasters.effects.code import C_GETS, EV_ATTACKS, EV_FIELDED, EV_PURCHASED, SC_ACTION, SC_DIE, Watch
 from dicehall.dicemasters.effects.compiling import StepCompiler
@@ -224,7 +224,7 @@ class CardCompiler:
         # a bonus that each die gets for itself follows that die's own face (2.6.5)
         versions = [(n, b) for n, b in self.text.bursts if b.mode == "instead"]
         for op in maker.program.ops:
-            if isinstance(op, deeds.Lasts) and len(versions) == 1:
+            if isinstance(op, lasting.Lasts) and len(versions) == 1:
                 n, burst = versions[0]
                 do = burst.ability.do
                 if len(do) == 1 and isinstance(do[0], tree.Gets) and do[0].what.how == "it":
