@@ -19,14 +19,8 @@ from dicehall.dicemasters.effects.code import (
     register,
     with_register,
 )
-from dicehall.dicemasters.effects.matching import (
-    amount_of,
-    in_field,
-    is_true,
-    level_of,
-    resolve,
-    sides_of,
-)
+from dicehall.dicemasters.effects.conditions import is_true
+from dicehall.dicemasters.effects.matching import amount_of, in_field, level_of, resolve, sides_of
 from dicehall.dicemasters.effects.ops import END, X_SEAT, X_TIMES, Op, Sure, bind, go, value
 from dicehall.dicemasters.effects.standing import cannot_be_kod, unblockable
 from dicehall.dicemasters.holding import capture, take_control

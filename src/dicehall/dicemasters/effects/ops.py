@@ -12,8 +12,9 @@ from typing import Final
 
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.effects.code import Amount, Bind, Cond, register
+from dicehall.dicemasters.effects.conditions import is_true
 from dicehall.dicemasters.effects.copying import speaking_card
-from dicehall.dicemasters.effects.matching import amount_of, is_true
+from dicehall.dicemasters.effects.matching import amount_of
 from dicehall.dicemasters.energy import payable, start_payment
 from dicehall.dicemasters.terms import A_NO, A_YES, ASK, E_AUTO, FR_EFFECT, GO_ON
 from dicehall.kernel.state import Frame
