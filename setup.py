@@ -16,8 +16,8 @@ CORE = {
         "terms triggers turn window"
     ),
     "dicemasters/effects": (
-        "code copying deeds drawing fighting handling imitating interrupting lifting matching offering ops placing "
-        "reacting runner standing texts using watching waysout"
+        "code conditions copying deeds drawing fighting handling imitating interrupting lasting lifting matching "
+        "offering ops picking placing reacting runner standing texts using watching waysout"
     ),
     "bots": "dm_guide dm_quick iron_duel iron_guide iron_life iron_split iron_value thinking tree",
     "irondie": "battle board chance dice duel kit secret state terms turn",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dicehall.bots.base import Question
 from dicehall.bots.dm_quick import life_price
-from dicehall.dicemasters.effects import deeds, handling, imitating, ops, placing
+from dicehall.dicemasters.effects import deeds, handling, imitating, lasting, ops, picking, placing
 from dicehall.dicemasters.effects.code import C_CANNOT, C_DEALS_NO, C_GETS, C_HALF, C_MUST, REF_REG
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.terms import A_DIE, A_GLOBAL, A_NO, A_SIDE, A_UP, A_USE, A_YES, A_ZONE, BAG, DONE, PREP, USED
@@ -25,7 +25,7 @@ def answer(q: Question) -> int:
         return A_NO if is_too_dear(q, price) else A_YES
     if isinstance(op, placing.ChoosePlace):  # where the die can be had again soonest
         return next((A_ZONE + z for z in (PREP, BAG) if A_ZONE + z in q.actions), q.actions[0])
-    if not isinstance(op, ops.Pick):
+    if not isinstance(op, picking.Pick):
         return A_UP if A_UP in q.actions else q.actions[0]
     mood = _mood(runner, program.ops, q.frame[1], op.slot)
     mine = q.view["seats"][q.seat]["side"]
@@ -84,7 +84,7 @@ def _mood(runner: Runner, program: list[ops.Op], at: int, slot: int) -> int:
                 return HARM
         if isinstance(op, deeds.Spin) and op.ref.slot == slot:
             return PRICE if op.cost else HARM if op.levels < 0 and op.way < 0 else HELP
-        if isinstance(op, deeds.Lasts) and op.ref.slot == slot:
+        if isinstance(op, lasting.Lasts) and op.ref.slot == slot:
             c = runner.clauses[op.clause]
             bad = c.kind in (C_CANNOT, C_DEALS_NO, C_HALF, C_MUST) or (c.kind == C_GETS and c.a + c.d < 0)
             return HARM if bad else HELP

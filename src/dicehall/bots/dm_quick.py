@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from dicehall.dicemasters.effects import deeds, drawing, handling, imitating, ops
+from dicehall.dicemasters.effects import deeds, drawing, handling, imitating, lasting, ops, picking
 from dicehall.dicemasters.effects.code import C_CANNOT, C_DEALS_NO, C_GETS, C_HALF, C_MUST, REF_REG, Program, Ref
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.kit import Kit
@@ -133,7 +133,7 @@ def life_price(program: list[ops.Op]) -> int:
 
 def _mood(runner: Runner, program: list[ops.Op], at: int) -> int:
     pick = program[at]
-    if not isinstance(pick, ops.Pick):
+    if not isinstance(pick, picking.Pick):
         return HELP
     if pick.to_ko:
         return PRICE
@@ -152,7 +152,7 @@ def _mood(runner: Runner, program: list[ops.Op], at: int) -> int:
             return HELP if op.sign > 0 else HARM
         elif isinstance(op, deeds.Spin) and names(op.ref):
             return PRICE if op.cost else HARM if op.levels < 0 and op.way < 0 else HELP
-        elif isinstance(op, deeds.Lasts) and names(op.ref):
+        elif isinstance(op, lasting.Lasts) and names(op.ref):
             c = runner.clauses[op.clause]
             bad = c.kind in (C_CANNOT, C_DEALS_NO, C_HALF, C_MUST) or (c.kind == C_GETS and c.a + c.d < 0)
             return HARM if bad else HELP
@@ -177,7 +177,7 @@ def _when(runner: Runner, program: Program) -> int:
             return ANY_TIME
         if isinstance(op, deeds.Capture | deeds.Control | handling.Reroll):
             return ANY_TIME
-        if isinstance(op, deeds.Lasts):
+        if isinstance(op, lasting.Lasts):
             c = runner.clauses[op.clause]
             use = min(use, IN_FIGHT) if c.kind == C_GETS else min(use, ANY_TIME)
     return use

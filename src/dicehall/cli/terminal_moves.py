@@ -14,7 +14,7 @@ from dicehall.cli.terminal_card import text_lines
 from dicehall.cli.terminal_choice import Choice, joined, picked, rows
 from dicehall.cli.terminal_style import glued
 from dicehall.dicemasters.describe import sentence
-from dicehall.dicemasters.effects.ops import Pick
+from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
     A_BATCH,

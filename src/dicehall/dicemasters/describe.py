@@ -8,7 +8,7 @@ from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.cards import Card
 from dicehall.dicemasters.cardtext import text_lines
 from dicehall.dicemasters.damage import packets_of
-from dicehall.dicemasters.effects import deeds, handling, imitating, interrupting, ops, placing, waysout
+from dicehall.dicemasters.effects import deeds, handling, imitating, interrupting, ops, picking, placing, waysout
 from dicehall.dicemasters.effects.code import REF_REG, Ref
 from dicehall.dicemasters.effects.copying import speaking_card
 from dicehall.dicemasters.effects.matching import resolve
@@ -188,7 +188,7 @@ def answer_text(s: Board, action: int) -> str:
         return ZONE_NAMES[action - A_ZONE]
     if action >= A_FACE:
         op = asking(s)
-        assert isinstance(op, ops.ChooseFace)
+        assert isinstance(op, picking.ChooseFace)
         die = resolve(s, op.ref, ops.bind(s, s.stack[-1]))[0]
         return f"@{face_word(s, kit.die_card[die] * 6 + action - A_FACE)}"
     if action >= A_TYPE:
@@ -227,7 +227,7 @@ def asking(s: Board) -> ops.Op | None:
 
 def _picked(s: Board) -> tuple[int, ...]:
     op = asking(s)
-    return op.picked(s.stack[-1]) if isinstance(op, ops.Pick) else ()
+    return op.picked(s.stack[-1]) if isinstance(op, picking.Pick) else ()
 
 
 def question_text(s: Board) -> str:
@@ -336,7 +336,7 @@ def _response_text(s: Board, f: Frame) -> str:
 
 
 def _asked_by(s: Board, f: Frame, op: ops.Op) -> str:
-    if isinstance(op, ops.Pick):
+    if isinstance(op, picking.Pick):
         return _pick_text(s, f, op)
     if isinstance(op, ops.Ask):
         price = next((x for x in op.needs if isinstance(x, ops.Pay) and x.total), None)
@@ -344,14 +344,14 @@ def _asked_by(s: Board, f: Frame, op: ops.Op) -> str:
         prices = [energy_text(price.total, price.need)] if price else []
         prices += [f"{life} life"] if life else []
         return f"Do you pay {' and '.join(prices)} {_bought(s, f, op)}?" if prices else "Do you do it?"
-    if isinstance(op, ops.ChooseWay):
+    if isinstance(op, picking.ChooseWay):
         dice = [d for d in resolve(s, op.ref, ops.bind(s, f)) if d >= 0]
         return f"Up or down with {' and '.join(die_word(s, d, face=True) for d in dice)}?"
-    if isinstance(op, ops.ChooseType):
+    if isinstance(op, picking.ChooseType):
         return "Which energy type?"
-    if isinstance(op, ops.ChooseCard):
+    if isinstance(op, picking.ChooseCard):
         return "Which name?" if op.by_name else "Which card?"
-    if isinstance(op, ops.ChooseFace):
+    if isinstance(op, picking.ChooseFace):
         return f"Which face for {die_word(s, resolve(s, op.ref, ops.bind(s, f))[0], face=True)}?"
     if isinstance(op, interrupting.Divert):
         return "How much of the damage is redirected?"
@@ -390,12 +390,12 @@ def energy_text(total: int, need: int) -> str:
     return f"{total} energy" + (f" with {' and '.join(words)}" if words else "")
 
 
-def _pick_text(s: Board, f: Frame, op: ops.Pick) -> str:
+def _pick_text(s: Board, f: Frame, op: picking.Pick) -> str:
     picked = op.picked(f)
     n = op.count - len(picked)
     if picked:
-        number = "another" if n < 2 or op.count >= ops.MANY else f"{n} more"
-    elif op.count >= ops.MANY:
+        number = "another" if n < 2 or op.count >= picking.MANY else f"{n} more"
+    elif op.count >= picking.MANY:
         number = "any number"
     elif op.count > 1:
         number = f"{'up to ' if op.least == 0 else ''}{n}"
@@ -405,7 +405,7 @@ def _pick_text(s: Board, f: Frame, op: ops.Pick) -> str:
     return f"Choose {number}{_purpose(s, f, op)}{none}."
 
 
-def _purpose(s: Board, f: Frame, op: ops.Pick) -> str:
+def _purpose(s: Board, f: Frame, op: picking.Pick) -> str:
     """What the next operation does with what is chosen."""
     runner = s.kit.abilities
     assert isinstance(runner, Runner)

@@ -11,7 +11,8 @@ from dicehall.dicemasters.describe import asking, question_text
 from dicehall.dicemasters.effects.code import SC_ACTION, SC_GLOBAL, Bind, register
 from dicehall.dicemasters.effects.copying import copied_number, face_number, number_copy
 from dicehall.dicemasters.effects.matching import candidates, is_character_now
-from dicehall.dicemasters.effects.ops import Pick, bind
+from dicehall.dicemasters.effects.ops import bind
+from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.standing import BY_ABILITY, BY_ACTION, BY_GLOBAL, bans
 from dicehall.dicemasters.energy import kinds_of, missing_types, payable, total_of

@@ -18,7 +18,8 @@ from dicehall.dicemasters.effects.code import (
     EV_YOU_ATTACK,
     SC_ALWAYS,
 )
-from dicehall.dicemasters.effects.ops import Ask, Pick
+from dicehall.dicemasters.effects.ops import Ask
+from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.kit import Kit
 from dicehall.dicemasters.support import at_work

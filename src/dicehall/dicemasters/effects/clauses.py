@@ -54,7 +54,7 @@ from dicehall.dicemasters.effects.code import (
     Program,
 )
 from dicehall.dicemasters.effects.events import ROLE_WORDS
-from dicehall.dicemasters.effects.ops import MANY
+from dicehall.dicemasters.effects.picking import MANY
 from dicehall.dicemasters.effects.placing import ChoosePlace
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.effects.selecting import ZONE_CODES, Memory, NotYet, Selecting, phrase_of

@@ -15,7 +15,8 @@ from dicehall.dicemasters.effects.code import (
     register,
     with_register,
 )
-from dicehall.dicemasters.effects.matching import amount_of, is_true
+from dicehall.dicemasters.effects.conditions import is_true
+from dicehall.dicemasters.effects.matching import amount_of
 from dicehall.dicemasters.effects.ops import X_TIMES, Op, bind, go
 from dicehall.dicemasters.effects.standing import speakers
 from dicehall.dicemasters.terms import BAG, E_TRIGGER, FR_DRAW, GO_ON, OUT, PREP, USED, ZONES

@@ -19,14 +19,9 @@ from dicehall.dicemasters.effects.code import (
     Clause,
     Watch,
 )
+from dicehall.dicemasters.effects.conditions import is_true
 from dicehall.dicemasters.effects.copying import SILENT, dice_with, text_card, voice
-from dicehall.dicemasters.effects.matching import (
-    attackers_blocked_by,
-    blockers_of,
-    in_field,
-    is_true,
-    matches,
-)
+from dicehall.dicemasters.effects.matching import attackers_blocked_by, blockers_of, in_field, matches
 from dicehall.dicemasters.effects.offering import Offering
 from dicehall.dicemasters.effects.watching import program_of
 from dicehall.dicemasters.sockets import SAY_ALONG, SAY_ASSIGNS, SAY_INSTEAD, Packet

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dicehall.dicemasters.board import U_AGAIN, U_CAPTURED, U_ENGAGED, Board
 from dicehall.dicemasters.effects.code import C_GETS, COPY_FACES, COPY_TEXT, REF_EACH, Bind, Ref
+from dicehall.dicemasters.effects.conditions import is_true
 from dicehall.dicemasters.effects.copying import card_as_copied, copied_number, face_number, pack, text_card
-from dicehall.dicemasters.effects.deeds import ending, there
-from dicehall.dicemasters.effects.matching import amount_of, in_field, is_true, resolve
+from dicehall.dicemasters.effects.deeds import there
+from dicehall.dicemasters.effects.lasting import ending
+from dicehall.dicemasters.effects.matching import amount_of, in_field, resolve
 from dicehall.dicemasters.effects.ops import X_SEAT, Op, bind, go
 from dicehall.dicemasters.effects.standing import shows_burst
 from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING

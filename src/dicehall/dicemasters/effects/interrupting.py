@@ -26,7 +26,8 @@ from dicehall.dicemasters.effects.matching import (
     matches,
     resolve,
 )
-from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Sure, ask, bind, go, unshielded
+from dicehall.dicemasters.effects.ops import X_SEAT, X_TIMES, Sure, ask, bind, go
+from dicehall.dicemasters.effects.picking import unshielded
 from dicehall.dicemasters.effects.standing import BY_GLOBAL
 from dicehall.dicemasters.sockets import Packet
 from dicehall.dicemasters.terms import (

@@ -1,136 +1,114 @@
-"""Lines that offer something: abilities that are used at will, reactions of a die, reactions of a Global Ability."""
+"""Lines that offer something: abilities that are used at will, reactions of a die."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from dicehall.ability import tree
-from dicehall.dicemasters.effects.clauses import Clauses
-from dicehall.dicemasters.effects.code import (
-    SC_ACTION,
-    SC_ACTIVE,
-    SC_DIE,
-    GlobalText,
-    Offer,
-    Ref,
-)
+from dicehall.dicemasters.effects.code import SC_ACTION, SC_ACTIVE, SC_DIE, Offer, Ref
 from dicehall.dicemasters.effects.compiling import StepCompiler
-from dicehall.dicemasters.effects.events import about_of
 from dicehall.dicemasters.effects.handling import BuyFree, ChooseToBuy
 from dicehall.dicemasters.effects.interrupting import Divert
-from dicehall.dicemasters.effects.ops import Pick
-from dicehall.dicemasters.effects.runner import Runner
+from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.effects.selecting import NotYet
 from dicehall.dicemasters.sockets import D_PREVENT, D_REDIRECT
+
+if TYPE_CHECKING:
+    from dicehall.dicemasters.effects.lines import CardCompiler
 
 AT_WILL = ("could use", "any time")
 
 
-class OfferLines:
-    """Puts the offers of one card into a runner."""
-
-    def __init__(self, runner: Runner, make: Clauses, card: int) -> None:
-        self.runner = runner
-        self.make = make
-        self.card = card
-
-    def maker(self, origin: int = SC_DIE, about: int = -1) -> StepCompiler:
-        return StepCompiler(self.runner, self.make, self.card, origin, about)
-
-    def offer(self, program: int) -> Offer:
-        o = Offer(len(self.runner.offers), self.card, program)
-        self.runner.offers.append(o)
-        self.runner.offering = True
-        return o
-
-    # ---- at will -----------------------------------------------------------------------------------------
-    def each_player(self, a: tree.Ability, burst: int) -> None:
-        """In their Main Step each player may pay something and has its effect; while the die lies in the field."""
-        o = self.offer(self.priced(a.do, self.maker()))
-        o.each = o.main = True
-        o.burst = burst
-
-    def at_will(self, a: tree.Ability, burst: int) -> None:
-        """When a Global Ability could be used, or in one's own Main Step where the text names no time (7.5.10)."""
-        if isinstance(a.do[0], tree.BuyFree):
-            maker = self.maker()
-            choose = ChooseToBuy(maker.memory.new())
-            maker.add(choose)
-            maker.add(BuyFree(choose.slot))
-            maker.finish()
-            maker.program.needs.append(choose)
-            o = self.offer(maker.program.id)
-        else:
-            o = self.offer(self.priced(a.do, self.maker()))
-        o.scope = SC_ACTIVE if a.scope == "active" else SC_DIE
-        o.burst = burst
-        o.limit = 1 if a.limit else 0
-        o.any_time = a.event is not None
-        o.main = not o.any_time
-        if a.scope == "always" or a.limit == "die" or a.condition is not None:
-            raise NotYet("an offer with such a limit or condition")
-
-    def waiting(self, a: tree.Ability) -> None:
-        """An action die that waits in the field: what it offers there is its use (8.2.6)."""
-        self.runner.actions_of[self.card] = [self.priced(a.do, self.maker(SC_ACTION))] * 3
-        self.runner.offering = True
-
-    def attached(self, later: tree.Later) -> None:
-        """A die that lies on another; "that die" is the one it lies on. At any time means also inside damage."""
-        maker = self.maker(SC_DIE, 0)
-        o = self.offer(self.priced(later.do, maker))
-        o.attached = o.any_time = True
-        assert isinstance(later.event, tree.Moment)
-        if later.event.moment == "any time":
-            o.moment = D_PREVENT
-            self.runner.reacts = True
-
-    def priced(self, steps: Sequence[tree.Step], maker: StepCompiler) -> int:
-        """You may X. If you do, Y: X is the price, and the offer itself is the question."""
-        may = steps[0]
-        if len(steps) != 1 or not isinstance(may, tree.May) or may.otherwise or not may.then:
-            raise NotYet("an offer without a price; write: you may ... If you do, ...")
-        maker.steps(may.do, cost=True)
-        maker.steps(may.then)
-        return maker.finish()
-
-    # ---- reactions ---------------------------------------------------------------------------------------
-    def would_take(self, a: tree.Ability) -> None:
-        """When this die would take damage, you may redirect it: the offer is the question."""
-        may = a.do[0]
-        event = a.event
-        assert isinstance(event, tree.WouldTake)
-        this = len(event.who) == 1 and isinstance(event.who[0], tree.Dice) and event.who[0].how == "this"
-        if len(a.do) != 1 or not isinstance(may, tree.May) or not isinstance(may.do[0], tree.Redirect) or not this:
-            raise NotYet("such a reaction to damage")
-        step = may.do[0]
-        maker = self.maker()
-        to: Ref = maker.ref(step.to)
-        for op in maker.program.ops:
-            if isinstance(op, Pick) and op.match is not None:
-                op.match.other = True  # what hits the same die is not redirected
-        maker.add(Divert(step.amount, to, step.up_to))
-        maker.steps(may.then)
-        o = self.offer(maker.finish())
-        o.moment = D_REDIRECT
-        o.blocking = event.blocking
-        o.limit = 1 if a.limit == "first" else 0
-        self.runner.firsts |= o.limit > 0
-        self.runner.reacts = True
-
-    def response(self, maker: StepCompiler, text: GlobalText, g: tree.Global) -> None:
-        """A Global Ability that reacts to something that has happened; its program is asked for first (7.4.7)."""
-        about = about_of(g.event)
-        maker.program.about = about
-        if about >= 0:
-            maker.memory.that = 0
-        maker.steps(g.do)
-        maker.program.reacts = text.id
-        text.reacts = 0
-        self.runner.responds = True
+def each_player(c: CardCompiler, a: tree.Ability, burst: int) -> None:
+    """In their Main Step each player may pay something and has its effect; while the die lies in the field."""
+    o = _offer(c, _priced(a.do, c.maker()))
+    o.each = o.main = True
+    o.burst = burst
 
 
-# ---- which lines these are -------------------------------------------------------------------------------------
+def at_will(c: CardCompiler, a: tree.Ability, burst: int) -> None:
+    """When a Global Ability could be used, or in one's own Main Step where the text names no time (7.5.10)."""
+    if isinstance(a.do[0], tree.BuyFree):
+        maker = c.maker()
+        choose = ChooseToBuy(maker.memory.new())
+        maker.add(choose)
+        maker.add(BuyFree(choose.slot))
+        maker.finish()
+        maker.program.needs.append(choose)
+        o = _offer(c, maker.program.id)
+    else:
+        o = _offer(c, _priced(a.do, c.maker()))
+    o.scope = SC_ACTIVE if a.scope == "active" else SC_DIE
+    o.burst = burst
+    o.limit = 1 if a.limit else 0
+    o.any_time = a.event is not None
+    o.main = not o.any_time
+    if a.scope == "always" or a.limit == "die" or a.condition is not None:
+        raise NotYet("an offer with such a limit or condition")
+
+
+def waiting(c: CardCompiler, a: tree.Ability) -> None:
+    """An action die that waits in the field: what it offers there is its use (8.2.6)."""
+    c.runner.actions_of[c.card] = [_priced(a.do, c.maker(SC_ACTION))] * 3
+    c.runner.offering = True
+
+
+def attached(c: CardCompiler, later: tree.Later) -> None:
+    """A die that lies on another; "that die" is the one it lies on. At any time means also inside damage."""
+    maker = c.maker(SC_DIE, 0)
+    o = _offer(c, _priced(later.do, maker))
+    o.attached = o.any_time = True
+    assert isinstance(later.event, tree.Moment)
+    if later.event.moment == "any time":
+        o.moment = D_PREVENT
+        c.runner.reacts = True
+
+
+def would_take(c: CardCompiler, a: tree.Ability) -> None:
+    """When this die would take damage, you may redirect it: the offer is the question."""
+    may = a.do[0]
+    event = a.event
+    assert isinstance(event, tree.WouldTake)
+    this = len(event.who) == 1 and isinstance(event.who[0], tree.Dice) and event.who[0].how == "this"
+    if len(a.do) != 1 or not isinstance(may, tree.May) or not isinstance(may.do[0], tree.Redirect) or not this:
+        raise NotYet("such a reaction to damage")
+    step = may.do[0]
+    maker = c.maker()
+    to: Ref = maker.ref(step.to)
+    for op in maker.program.ops:
+        if isinstance(op, Pick) and op.match is not None:
+            op.match.other = True  # what hits the same die is not redirected
+    maker.add(Divert(step.amount, to, step.up_to))
+    maker.steps(may.then)
+    o = _offer(c, maker.finish())
+    o.moment = D_REDIRECT
+    o.blocking = event.blocking
+    o.limit = 1 if a.limit == "first" else 0
+    c.runner.firsts |= o.limit > 0
+    c.runner.reacts = True
+
+
+def _offer(c: CardCompiler, program: int) -> Offer:
+    o = Offer(len(c.runner.offers), c.card, program)
+    c.runner.offers.append(o)
+    c.runner.offering = True
+    return o
+
+
+def _priced(steps: Sequence[tree.Step], maker: StepCompiler) -> int:
+    """You may X. If you do, Y: X is the price, and the offer itself is the question."""
+    may = steps[0]
+    if len(steps) != 1 or not isinstance(may, tree.May) or may.otherwise or not may.then:
+        raise NotYet("an offer without a price; write: you may ... If you do, ...")
+    maker.steps(may.do, cost=True)
+    maker.steps(may.then)
+    return maker.finish()
+
+
+def is_offer(a: tree.Ability) -> bool:
+    """Whether a line offers something to each player."""
+    return len(a.do) == 1 and isinstance(a.do[0], tree.May) and a.do[0].who == "each player"
 
 
 def is_at_will(a: tree.Ability) -> bool:

@@ -15,7 +15,8 @@ from dicehall.dicemasters.effects.copying import text_card
 from dicehall.dicemasters.effects.deeds import Deal, source_of
 from dicehall.dicemasters.effects.drawing import lay_down, more_drawn
 from dicehall.dicemasters.effects.matching import engaged_with
-from dicehall.dicemasters.effects.ops import Op, Pick, bind
+from dicehall.dicemasters.effects.ops import Op, bind
+from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.effects.reacting import Reacting
 from dicehall.dicemasters.sockets import (
     Trigger,

@@ -41,6 +41,7 @@ from dicehall.dicemasters.effects.code import (
     CO_THERE,
     CO_USED_ACTION,
     CO_WAS_BLOCKED,
+    EACH_PLAYER,
     EQ,
     GE,
     GT,
@@ -57,6 +58,7 @@ from dicehall.dicemasters.effects.code import (
     MARK_ROLLED,
     MARK_SHARES,
     MARK_TYPE,
+    OPPONENT,
     OPPOSING,
     REF_REG,
     REF_THIS,
@@ -82,6 +84,8 @@ from dicehall.dicemasters.effects.code import (
     ST_ATTACK,
     ST_DEFENCE,
     ST_LEVEL,
+    THAT_PLAYER,
+    YOU,
     YOURS,
     Z_EACH,
     Z_OPPONENT,
@@ -144,6 +148,15 @@ FLAGS = {
     "was blocked": CO_WAS_BLOCKED,
     "none other blocks": CO_NONE_OTHER_BLOCKS,
 }
+WHO = {
+    "you": YOU,
+    "opponent": OPPONENT,
+    "an opponent": OPPONENT,
+    "target opponent": OPPONENT,
+    "that opponent": OPPONENT,
+    "each player": EACH_PLAYER,
+    "that player": THAT_PLAYER,
+}
 
 
 class NotYet(InvalidInput):
@@ -156,6 +169,13 @@ def phrase_of(node: object) -> str:
     """The words of a node as its record shows them: "`take control of X this turn`."""
     words = (type(node).__doc__ or "").split("`")
     return f"'{words[1]}'" if len(words) > 2 else f"'{type(node).__name__}'"
+
+
+def who_is(who: str) -> int:
+    """The players that a phrase means."""
+    if who not in WHO:
+        raise NotYet(f"'{who}'")
+    return WHO[who]
 
 
 class Memory:

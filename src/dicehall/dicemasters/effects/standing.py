@@ -49,6 +49,7 @@ from dicehall.dicemasters.effects.code import (
     Clause,
     Matcher,
 )
+from dicehall.dicemasters.effects.conditions import is_true
 from dicehall.dicemasters.effects.copying import (
     BURSTS,
     COPIED,
@@ -60,7 +61,7 @@ from dicehall.dicemasters.effects.copying import (
     text_card,
     voice,
 )
-from dicehall.dicemasters.effects.matching import amount_of, has_role, in_field, is_true, matches
+from dicehall.dicemasters.effects.matching import amount_of, has_role, in_field, matches
 from dicehall.dicemasters.holding import sleeps
 from dicehall.dicemasters.sockets import (
     ATTACK,

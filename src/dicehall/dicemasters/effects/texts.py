@@ -26,9 +26,10 @@ from dicehall.dicemasters.effects.code import (
     Watch,
 )
 from dicehall.dicemasters.effects.copying import copies_of, text_card
-from dicehall.dicemasters.effects.deeds import last
+from dicehall.dicemasters.effects.lasting import last
 from dicehall.dicemasters.effects.matching import in_field, matches
-from dicehall.dicemasters.effects.ops import MANY, X_SEAT
+from dicehall.dicemasters.effects.ops import X_SEAT
+from dicehall.dicemasters.effects.picking import MANY
 from dicehall.dicemasters.sockets import (
     ATTACK,
     DEFENCE,

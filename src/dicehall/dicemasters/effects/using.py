@@ -19,16 +19,12 @@ from dicehall.dicemasters.effects.code import (
     register,
     with_register,
 )
+from dicehall.dicemasters.effects.conditions import is_true
 from dicehall.dicemasters.effects.copying import text_card
 from dicehall.dicemasters.effects.deeds import Ko
 from dicehall.dicemasters.effects.lifting import Lifting
-from dicehall.dicemasters.effects.matching import (
-    highest_level,
-    is_character_now,
-    is_true,
-    resolve,
-)
-from dicehall.dicemasters.effects.ops import Pick
+from dicehall.dicemasters.effects.matching import highest_level, is_character_now, resolve
+from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.effects.texts import has_own_keyword
 from dicehall.dicemasters.energy import Purse, payable
 from dicehall.dicemasters.sockets import (

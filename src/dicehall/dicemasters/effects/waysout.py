@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dicehall.dicemasters.board import U_TURN, Board
 from dicehall.dicemasters.effects.code import Bind
-from dicehall.dicemasters.effects.deeds import last
+from dicehall.dicemasters.effects.lasting import last
 from dicehall.dicemasters.effects.ops import END, X_SEAT, Op, Sure, bind, go
 from dicehall.dicemasters.terms import E_CANCELLED, FR_ACTION, FR_TRIGGERS, GO_ON, WIN_USING
 from dicehall.kernel.state import Frame

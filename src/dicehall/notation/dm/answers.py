@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dicehall.dicemasters.describe import question_text
-from dicehall.dicemasters.effects.ops import X_TIMES, Op, Pay, Pick, bind
+from dicehall.dicemasters.effects.ops import X_TIMES, Op, Pay, bind
+from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.explain import explain, why_not_payment
 from dicehall.dicemasters.state import DMState

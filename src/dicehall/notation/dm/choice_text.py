@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dicehall.dicemasters.damage import packets_of
 from dicehall.dicemasters.effects.interrupting import OnPacket, damage_below
 from dicehall.dicemasters.effects.matching import resolve
-from dicehall.dicemasters.effects.ops import ChooseFace, Pick, bind
+from dicehall.dicemasters.effects.ops import bind
+from dicehall.dicemasters.effects.picking import ChooseFace, Pick
 from dicehall.dicemasters.energy import default_payment, units_of
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (

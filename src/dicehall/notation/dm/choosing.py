@@ -8,7 +8,8 @@ from dicehall.dicemasters.damage import packets_of
 from dicehall.dicemasters.describe import question_text, trigger_word
 from dicehall.dicemasters.effects.interrupting import OnPacket, damage_below
 from dicehall.dicemasters.effects.matching import resolve
-from dicehall.dicemasters.effects.ops import ChooseFace, bind
+from dicehall.dicemasters.effects.ops import bind
+from dicehall.dicemasters.effects.picking import ChooseFace
 from dicehall.dicemasters.explain import explain, why_not_use
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import (
