@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from dicehall import dicemasters
-from dicehall.dicemasters import DMState, invariants
-from dicehall.dicemasters.cards import load_catalogue
+from dicehall.dicemasters import DiceMasters, DMState, invariants
+from dicehall.dicemasters.cards import Catalogue, load_catalogue
+from dicehall.dicemasters.effects.runner import Runner
 from dicehall.dicemasters.setup import SIDEKICKS_EACH
 from dicehall.dicemasters.teams import demo_teams, random_team
 from dicehall.dicemasters.terms import BAG, FIELD, PREP, RESERVE, USED, ZONES
@@ -278,3 +279,27 @@ def test_catalogue_plays() -> None:
             state.apply(legal[rng.below(len(legal))])
         invariants.check(state)
         assert len(state.zones) == 2 * ZONES
+
+
+def test_a_game_knows_no_cards_but_its_own() -> None:
+    """What an action costs does not grow with the catalogue: the texts of a table are those of its two teams."""
+    whole = load_catalogue()
+    teams = [random_team(whole, Rng(5), name) for name in ("Ann", "Bob")]
+    used = {card.id for team in teams for card in (*[c for c, _ in team.cards], *team.basics)}
+    few = Catalogue(tuple(c for c in whole.cards if c.id in used), whole.sidekick, {i: whole.by_id[i] for i in used})
+    assert len(few.cards) < 25 < len(whole.cards)
+    tables = [DiceMasters("avx", catalogue=catalogue).new_state(teams, seed=3) for catalogue in (few, whole)]
+    sizes = []
+    for state in tables:
+        runner = state.kit.abilities
+        assert isinstance(runner, Runner)
+        sizes.append((state.kit.n_cards, len(runner.clauses), len(runner.programs), len(runner.watches)))
+    assert sizes[0] == sizes[1] and min(sizes[0]) > 0
+    rng = Rng(9)
+    while not tables[0].is_over:
+        legal = tables[0].legal_actions()
+        assert tables[1].legal_actions() == legal
+        action = legal[rng.below(len(legal))]
+        for state in tables:
+            state.apply(action)
+    assert tables[0].life == tables[1].life
