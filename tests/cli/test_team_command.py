@@ -97,13 +97,6 @@ def test_format_and_edition(run: Run, tmp_path: Path) -> None:
     assert "has no format basic" in run("team", "check", str(path), "--edition", "imw", code=1)
 
 
-def test_blank_cards(run: Run) -> None:
-    text = "avx35x2 / imw29 imw30"
-    told = run("team", "check", text, code=1)
-    assert "Angel: High Ground: only its facts are known, its ability is not" in told
-    assert ": OK" in run("team", "check", text, "--blank")
-
-
 @pytest.mark.parametrize(
     "args",
     [
@@ -186,16 +179,16 @@ def test_random_teams_follow_from_the_seed_and_differ(run: Run) -> None:
 
 
 def test_teams_that_may_not_play(run: Run) -> None:
-    told = run("play", "--auto", "--team", "imw22x9 / imw29 imw30", "--against", "avx35 / imw29 imw30", code=2)
+    told = run("play", "--auto", "--team", "imw22x9 / imw29 imw30", "--against", "avx35x9 / imw29 imw30", code=2)
     assert "--team imw22x9 / imw29 imw30: War Machine: Model 11: 9 dice; its maximum is 4: rule 9.1.3" in told
-    assert "--against avx35 / imw29 imw30: Angel: High Ground: only its facts are known" in told
-    run("play", "--auto", "--seed", "1", "--team", "avx35 / imw29 imw30", "--blank")
+    assert "--against avx35x9 / imw29 imw30: Angel: High Ground: 9 dice; its maximum is 4: rule 9.1.3" in told
+    run("play", "--auto", "--seed", "1", "--team", "avx35 / imw29 imw30")
 
 
 @pytest.mark.parametrize(
     "args",
     [
-        ("--format", "fun"), ("--blank",), ("--set", "."), ("--load", "x", "--team", GOOD), ("--team", "nobody"),
+        ("--format", "fun"), ("--set", "."), ("--load", "x", "--team", GOOD), ("--team", "nobody"),
         ("--team", GOOD, "--format", "demo"), ("--team", GOOD, "--format", "basic"), ("--team", "/dev/zero"),
         ("--team", GOOD, "--edition", "x"), ("--against", "imw99"), ("--team", GOOD, "--set", "/no/such"),
     ],
@@ -215,7 +208,7 @@ def test_a_set_of_one_s_own(run: Run, mine: Path) -> None:
     assert '"mine:Ogre: Under the Bridge x3"' in run("team", "show", text, "--set", str(mine))
     out = run("play", "--auto", "--seed", "2", "--team", text, "--against", text, "--set", str(mine))
     assert "Ogre" in out and "wins in turn" in out
-    made = run("team", "random", "--set", str(mine), "--set", "imw", "--seed", "1", "--blank")
+    made = run("team", "random", "--set", str(mine), "--set", "imw", "--seed", "1")
     assert parse_toml(made.replace("mine:Ogre: Under the Bridge", "imw:Howard Stark: Father"), load_catalogue())
 
 

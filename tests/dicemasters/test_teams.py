@@ -18,12 +18,10 @@ from dicehall.dicemasters.cards import SETS, Card, Catalogue, load_catalogue, lo
 from dicehall.dicemasters.edition import EDITIONS
 from dicehall.dicemasters.formats import (
     FORMATS,
-    any_card,
     check,
     format_named,
     formats_of,
     random_for,
-    why_not_playable,
 )
 from dicehall.dicemasters.game import Team
 from dicehall.dicemasters.teamfile import (
@@ -84,8 +82,8 @@ def read(text: str, edition: str = "imw") -> TeamFile:
     return parse_toml(text, CATALOGUE, edition, "t.toml")
 
 
-def faults_of(text: str, name: str = "tournament", edition: str = "imw", blank: bool = False) -> list[str]:
-    found = check(short(text), FORMATS[name], edition, any_card if blank else why_not_playable)
+def faults_of(text: str, name: str = "tournament", edition: str = "imw") -> list[str]:
+    found = check(short(text), FORMATS[name], edition)
     return [f"{fault.rule}|{fault}" for fault in found]
 
 
@@ -360,7 +358,7 @@ def test_a_legal_team_has_no_fault() -> None:
     ],
 )  # fmt: skip
 def test_each_fault_by_itself(text: str, rule: str, words: str) -> None:
-    found = faults_of(text, blank=True)
+    found = faults_of(text)
     assert len(found) == 1, found
     assert found[0].startswith(f"{rule}|") and words in found[0]
     assert rule in known_rules()
@@ -393,15 +391,13 @@ def test_the_demo_game_has_given_teams() -> None:
     assert len(faults_of("imw1x2 imw23x3", "demo")) == 1
 
 
-def test_cards_without_a_known_ability_need_to_be_asked_for() -> None:
+def test_cards_without_a_known_ability_are_refused() -> None:
     facts = msgspec.structs.replace(card("avx35"), known=False)
     team = msgspec.structs.replace(short("imw1x1 / imw29 imw30"), cards=((facts, 2), (card("imw1"), 1)))
     form = FORMATS["tournament"]
     assert [str(f) for f in check(team, form, "imw")] == [
         "Angel: High Ground: only its facts are known, its ability is not"
     ]
-    assert check(team, form, "imw", any_card) == []
-    assert check(team, form, "imw", lambda c: "no" if c.id == "imw1" else "")[0].text == "no"
 
 
 # ---- ready-made and random teams ------------------------------------------------------------------------------
@@ -452,8 +448,8 @@ def test_random_teams_are_legal(edition: str) -> None:
     assert len(seen) > 20
 
 
-def test_random_teams_of_blank_cards_and_what_cannot_be_made() -> None:
-    team = random_for(FORMATS["tournament"], CATALOGUE, ["avx"], Rng(1), "r", any_card)
+def test_random_teams_are_of_all_cards_and_what_cannot_be_made() -> None:
+    team = random_for(FORMATS["tournament"], CATALOGUE, ["avx"], Rng(1), "r")
     assert not all(c.starter for c, _ in team.cards)
     with pytest.raises(InvalidInput, match="no random team"):
         random_for(FORMATS["demo"], CATALOGUE, ["imw"], Rng(1), "r")

@@ -17,7 +17,7 @@ from dicehall import dicemasters
 from dicehall.bots.base import Bot, close_bots
 from dicehall.bots.levels import DEFAULT_LEVEL, bot_named
 from dicehall.cli import iron_play
-from dicehall.cli.team import RANDOM, Blank, FormatName, Match, Sets, match_of
+from dicehall.cli.team import RANDOM, FormatName, Match, Sets, match_of
 from dicehall.cli.terminal_game import TerminalGame
 from dicehall.cli.terminal_names import seat_names, seat_of
 from dicehall.cli.terminal_save import Loaded, load_game
@@ -74,7 +74,6 @@ def play(
         Parameter(group=DM, help="whose rules, and whose demo game: avx, ygo, imw or tmnt (default: the team's, imw)"),
     ] = None,
     format: Annotated[FormatName, Parameter(group=DM)] = None,
-    blank: Annotated[Blank, Parameter(group=DM, show_default=False)] = False,
     set: Annotated[Sets, Parameter(group=DM)] = None,
     first: Annotated[str | None, Parameter(group=DM, help="who begins: me, them or random (default: me)")] = None,
     priority: Annotated[
@@ -102,7 +101,7 @@ def play(
         raise InvalidInput("--seed is a whole number from 0")
     out = Out(wants_colour(color, sys.stdout))
     number = secrets.randbelow(1_000_000) if seed is None else seed
-    if load is not None and (team, against, format, blank, set) != (None, None, None, False, None):
+    if load is not None and (team, against, format, set) != (None, None, None, None):
         raise InvalidInput("--load: a game out of a file has its teams; leave the options of teams out")
     loaded = None if load is None else load_game(load, number)
     kind = game or DICEMASTERS
@@ -113,7 +112,7 @@ def play(
     close_bots([bot_named(bot, kind)])  # it exists and can play this game
     only_iron = {"--match": match, "--teams": teams, "--table": table is not None}
     only_dm = {
-        "--edition": edition is not None, "--format": format is not None, "--blank": blank, "--set": set is not None,
+        "--edition": edition is not None, "--format": format is not None, "--set": set is not None,
         "--first": first is not None, "--priority": priority is not None,
     }  # fmt: skip
     wrong = [flag for flag, given in (only_dm if kind == IRONDIE else only_iron).items() if given]
@@ -126,7 +125,7 @@ def play(
             return iron_play.play_loaded(out, options, loaded, load)
         return iron_play.play_new(out, options)
     return _dicemasters(
-        out, loaded, load, number, edition=edition, team=team, against=against, form=format, blank=blank, sets=set,
+        out, loaded, load, number, edition=edition, team=team, against=against, form=format, sets=set,
         two=two, auto=auto, name=name, first=first or "me", priority=priority or "tournament", record=record, level=bot,
     )  # fmt: skip
 
@@ -141,7 +140,6 @@ def _dicemasters(
     team: str | None,
     against: str | None,
     form: str | None,
-    blank: bool,
     sets: list[str] | None,
     two: bool,
     auto: bool,
@@ -153,8 +151,8 @@ def _dicemasters(
 ) -> int:
     if first not in ("me", "them", "random"):
         raise InvalidInput(f"--first is me, them or random, not '{first}'")
-    if team is None and against is None and (form, blank, sets) != (None, False, None):
-        raise InvalidInput("--format, --blank and --set are for games of teams; name one with --team or --against")
+    if team is None and against is None and (form, sets) != (None, None):
+        raise InvalidInput("--format and --set are for games of teams; name one with --team or --against")
     people: list[int] | None
     again = ""
     if loaded is not None:
@@ -174,11 +172,11 @@ def _dicemasters(
             hello = f"Dice Masters, the demo game of {edition_named(book).title}, seed {number}."
             again = f"dicehall play --edition {book} --seed {number}"
         else:
-            match = match_of(team, against, edition=edition, form=form, blank=blank, sets=sets, seed=number)
+            match = match_of(team, against, edition=edition, form=form, sets=sets, seed=number)
             player = _game(match, priority, names, begins, number)
             title = f"{edition_named(match.edition).title}, {match.form.name}"
             hello = f"Dice Masters, {title}: {match.mine.name} against {match.theirs.name}, seed {number}."
-            again = _again(match, team, against, blank, sets, number)
+            again = _again(match, team, against, sets, number)
         again += " --auto" if auto else " --two" if two else ""
         again += "" if begins else " --first them"
         again += "" if name is None else f" --name {shlex.quote(name)}"
@@ -220,10 +218,10 @@ def _game(match: Match, priority: str, names: tuple[str, str], begins: bool, see
     return Player(game.new_state(teams, life=match.form.life), list(names), SeededDice(seed))
 
 
-def _again(match: Match, team: str | None, against: str | None, blank: bool, sets: list[str] | None, seed: int) -> str:
+def _again(match: Match, team: str | None, against: str | None, sets: list[str] | None, seed: int) -> str:
     words = ["dicehall", "play", "--edition", match.edition, "--format", match.form.name, "--seed", str(seed)]
     words += ["--team", team or RANDOM, "--against", against or RANDOM]
-    words += [word for folder in sets or () for word in ("--set", folder)] + ["--blank"] * blank
+    words += [word for folder in sets or () for word in ("--set", folder)]
     return shlex.join(words)
 
 

@@ -19,12 +19,10 @@ from dicehall.dicemasters.edition import edition_named
 from dicehall.dicemasters.formats import (
     DEFAULT,
     Format,
-    any_card,
     check,
     counted,
     format_named,
     random_for,
-    why_not_playable,
 )
 from dicehall.dicemasters.game import Team
 from dicehall.dicemasters.support import load_own
@@ -50,18 +48,14 @@ Edition = Annotated[str | None, Parameter(help="avx, ygo, imw or tmnt (default: 
 FormatName = Annotated[
     str | None, Parameter(name="--format", help="tournament, basic, fun or demo (default: the file's, else tournament)")
 ]
-Blank = Annotated[bool, Parameter(negative="", help="admit cards whose ability is not known, as blank cards")]
 Sets = Annotated[list[str] | None, Parameter(name="--set", negative="", help="a folder with a set of your own")]
 
 
 @app.command(name="check")
-def check_teams(
-    *team: str, format: FormatName = None, edition: Edition = None, blank: Blank = False, set: Sets = None
-) -> int:
+def check_teams(*team: str, format: FormatName = None, edition: Edition = None, set: Sets = None) -> int:
     """Check teams, each a file, a short text or a ready-made team: OK, or every fault with its rule."""
     catalogue, _ = catalogue_with(set)
     _must_exist(edition, format)
-    playable = any_card if blank else why_not_playable
     wrong = 0
     for text in _joined(team):
         try:
@@ -72,7 +66,7 @@ def check_teams(
             continue
         form = format_named(format or file.format or DEFAULT)
         book = edition or file.edition or DEFAULT_EDITION
-        faults = check(file.team, form, book, playable)
+        faults = check(file.team, form, book)
         found = counted(len(faults), "fault") if faults else "OK"
         print(f"{_title(text)}: {found} ({form.name}, {book}: {_totals(file.team)})")
         for fault in faults:
@@ -118,7 +112,6 @@ def random_file(
         Parameter(name="--set", negative="", help="take cards of this set, or folder (default: the edition's own)"),
     ] = None,
     seed: Annotated[int | None, Parameter(help="a number from which the team follows (default: by chance)")] = None,
-    blank: Blank = False,
 ) -> int:
     """Print a random legal team as a team file."""
     if seed is not None and not 0 <= seed < 2**63:
@@ -129,7 +122,7 @@ def random_file(
     book = edition or (own[0] if own else DEFAULT_EDITION)
     form = format_named(format or DEFAULT)
     number = secrets.randbelow(1_000_000) if seed is None else seed
-    team = _random(form, book, catalogue, named, Rng(number, FAR), f"Random {number}", blank)
+    team = _random(form, book, catalogue, named, Rng(number, FAR), f"Random {number}")
     print(toml_form(TeamFile(team, book, form.name)), end="")
     return 0
 
@@ -162,7 +155,6 @@ def match_of(
     *,
     edition: str | None,
     form: str | None,
-    blank: bool,
     sets: Sequence[str] | None,
     seed: int,
 ) -> Match:
@@ -186,8 +178,8 @@ def match_of(
     teams: list[Team] = []
     faults: list[str] = []
     for (option, text), file in zip(wanted, files, strict=True):
-        team = _random(chosen, book, catalogue, (), rng, RANDOM, blank) if file is None else file.team
-        found = check(team, chosen, book, any_card if blank else why_not_playable)
+        team = _random(chosen, book, catalogue, (), rng, RANDOM) if file is None else file.team
+        found = check(team, chosen, book)
         faults += [f"{option} {_title(text)}: {fault}" for fault in found]
         teams.append(team if team.name else Team(_title(text), team.cards, team.basics))
     if faults:
@@ -211,10 +203,8 @@ def catalogue_with(sets: Sequence[str] | None) -> tuple[Catalogue, list[str]]:
     return catalogue, named
 
 
-def _random(
-    form: Format, book: str, catalogue: Catalogue, named: Sequence[str], rng: Rng, name: str, blank: bool
-) -> Team:
-    return random_for(form, catalogue, named or (book,), rng, name, any_card if blank else why_not_playable)
+def _random(form: Format, book: str, catalogue: Catalogue, named: Sequence[str], rng: Rng, name: str) -> Team:
+    return random_for(form, catalogue, named or (book,), rng, name)
 
 
 def _read(option: str, text: str, catalogue: Catalogue, edition: str) -> TeamFile:

@@ -87,7 +87,7 @@ def card_page(card: Card) -> list[str]:
     others = [face_text(f) for f in card.die.faces if f.kind != "energy"]
     out = [card.title, "  " + " · ".join(head), "  faces: " + ", ".join(energy) + "; " + "; ".join(others)]
     if not card.known:
-        out.append("  (its text is not known here: it plays as a blank card, if asked for)")
+        out.append("  (its text is not known here)")
     elif not card.lines:
         out.append("  (no ability)")
     out += [f"  {line}" for line in text_lines(card)]

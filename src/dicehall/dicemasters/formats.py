@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -56,12 +56,7 @@ def why_not_playable(card: Card) -> str:
     return "only its facts are known, its ability is not"
 
 
-def any_card(card: Card) -> str:
-    """In place of `why_not_playable`: cards without a known ability are played as blank ones."""
-    return ""
-
-
-def check(team: Team, form: Format, edition: str, playable: Callable[[Card], str] = why_not_playable) -> list[Reason]:
+def check(team: Team, form: Format, edition: str) -> list[Reason]:
     """Everything that is wrong with a team, in the order of a team file; nothing if it may be played."""
     book = edition_named(edition)
     faults: list[Reason] = []
@@ -73,7 +68,7 @@ def check(team: Team, form: Format, edition: str, playable: Callable[[Card], str
     else:
         faults += _cards(team, form) + _dice(team, form) + _basics(team, form)
     for card in dict.fromkeys([c for c, _ in team.cards] + list(team.basics)):
-        if why := playable(card):
+        if why := why_not_playable(card):
             faults.append(Reason(why, source=card.title))
     return faults
 
@@ -153,18 +148,11 @@ def _listed(cards: Sequence[Card]) -> str:
     return ", ".join(f"{card.title} ({card.id})" for card in cards)
 
 
-def random_for(
-    form: Format,
-    catalogue: Catalogue,
-    sets: Sequence[str],
-    rng: Rng,
-    name: str,
-    playable: Callable[[Card], str] = why_not_playable,
-) -> Team:
+def random_for(form: Format, catalogue: Catalogue, sets: Sequence[str], rng: Rng, name: str) -> Team:
     """A random team that `check` finds nothing wrong with, of the cards of these sets that can be played."""
     if form.given:
         raise InvalidInput("the cards of a demo game are given; there is no random team for it")
-    cards = tuple(card for card in catalogue.cards if card.set in sets and not playable(card))
+    cards = tuple(card for card in catalogue.cards if card.set in sets and not why_not_playable(card))
     actions = {card.name for card in cards if card.kind == "basic_action"}
     titles = {card.name for card in cards if card.kind != "basic_action"}
     if not titles or len(actions) < form.basics:
