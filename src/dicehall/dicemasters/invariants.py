@@ -141,7 +141,8 @@ def _faces(s: DMState) -> None:
     """Faces belong to their die, and a die shows one only where it is rolled; damage lies in the field only."""
     kit = s.kit
     plain = kit.abilities is None
-    busy = any(f[0] in (FR_EFFECT, FR_DAMAGE) for f in s.stack)  # an effect is at work on some dice
+    # an effect is at work on some dice, or the game ended in the middle of one
+    busy = bool(s.why_over) or any(f[0] in (FR_EFFECT, FR_DAMAGE) for f in s.stack)
     for die in range(kit.n_dice):
         face, zone = s.face[die], s.zone_of(die)
         where = ZONE_NAMES[zone] if zone >= 0 else "no zone"
