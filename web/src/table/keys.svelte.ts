@@ -9,10 +9,13 @@ export function litThings(): HTMLElement[] {
 
 /** Writes the keys 1 to 9 on what can be pointed at. */
 export function numberThings(): void {
-  for (const old of document.querySelectorAll<HTMLElement>("[data-key]")) delete old.dataset.key;
-  litThings()
-    .slice(0, 9)
-    .forEach((element, i) => (element.dataset.key = String(i + 1)));
+  const numbered = litThings().slice(0, 9);
+  for (const old of document.querySelectorAll<HTMLElement>("[data-key]"))
+    if (!numbered.includes(old)) delete old.dataset.key;
+  numbered.forEach((element, i) => {
+    const key = String(i + 1);
+    if (element.dataset.key !== key) element.dataset.key = key;
+  });
 }
 
 function step(by: number): void {
