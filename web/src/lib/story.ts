@@ -24,6 +24,7 @@ export function story(text: string, names: readonly string[] = []): string {
   const iron = text.search(IRON) >= 0; // a die of IRONDIE shows a value, not a level
   let owned = text;
   for (const name of names) {
+    if (!owned.includes(`${name}.`)) continue;
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     const own = text.startsWith(`${name} `);
     owned = owned.replace(new RegExp(`(?<!\\S)${escaped}\\.(?=\\S)`, "g"), own ? "" : `${name}'s `);

@@ -6,6 +6,7 @@ import { prefs } from "../lib/prefs.svelte";
 interface Seen {
   box: DOMRect; // where it lies when nothing moves any more
   face: string;
+  home: Element | null; // what it lies in
 }
 interface Moved {
   element: HTMLElement;
@@ -17,6 +18,7 @@ interface Moved {
 
 const NOWHERE = new DOMRect();
 const LONGEST = 480;
+const NEAR = 60;
 const TUMBLING = 620;
 const TUMBLE: Keyframe[] = [
   { transform: "rotateX(0) rotate(-14deg)" },
@@ -51,7 +53,7 @@ function within(frames: readonly Keyframe[], wait: number, lasts: number, all: n
 function faces(): Map<string, Seen> {
   const out = new Map<string, Seen>();
   for (const element of document.querySelectorAll<HTMLElement>("[data-die]"))
-    out.set(element.dataset.die ?? "", { box: NOWHERE, face: element.dataset.face ?? "" });
+    out.set(element.dataset.die ?? "", { box: NOWHERE, face: element.dataset.face ?? "", home: null });
   return out;
 }
 
@@ -104,14 +106,15 @@ export class Motion {
       return;
     }
     const found: Moved[] = [];
-    this.#before = this.#look((element, key, { box, face }, [x, y]) => {
+    this.#before = this.#look((element, key, { box, face, home }, [x, y]) => {
       const was = before.get(key);
       const turned = was !== undefined && was.face !== face && face !== "-1";
       const from = was?.box ?? source(element);
       const dx = from ? from.left + from.width / 2 - box.left - box.width / 2 : 0;
       const dy = from ? from.top + from.height / 2 - box.top - box.height / 2 : 0;
       const rolled = turned || (was === undefined && face !== "-1" && face !== "");
-      if (turned || Math.hypot(dx, dy) >= 2) found.push({ element, dx: dx + x, dy: dy + y, turned, rolled });
+      const least = was?.home === home ? NEAR : 2; // others that make room are not what one should look at
+      if (turned || Math.hypot(dx, dy) >= least) found.push({ element, dx: dx + x, dy: dy + y, turned, rolled });
     });
     if (before.size > 0 && found.length > 0) requestAnimationFrame(() => this.#move(found));
   }
@@ -126,6 +129,7 @@ export class Motion {
       const seen = {
         box: new DOMRect(box.x - away[0], box.y - away[1], box.width, box.height),
         face: element.dataset.face ?? "",
+        home: element.parentElement,
       };
       if (!out.has(key)) out.set(key, seen);
       each?.(element, key, seen, away);
