@@ -4,7 +4,14 @@ import { keepEqual } from "./same";
 describe("what has not changed", () => {
   const old = {
     turn: 1,
-    zones: { field: [{ die: 3, face: 1 }, { die: 5, face: 2 }, { die: 7, face: 0 }], used: [{ die: 9, face: -1 }] },
+    zones: {
+      field: [
+        { die: 3, face: 1 },
+        { die: 5, face: 2 },
+        { die: 7, face: 0 },
+      ],
+      used: [{ die: 9, face: -1 }],
+    },
     blocks: [1, 2],
     over: null,
   };

@@ -30,7 +30,7 @@ export function story(text: string, names: readonly string[] = []): string {
     owned = owned.replace(new RegExp(`(?<!\\S)${escaped}\\.(?=\\S)`, "g"), own ? "" : `${name}'s `);
   }
   const words = owned
-    .replace(/(?<=\S)#\d+(?=[@,.: ]|$)/g, "")
+    .replace(/(?<=\S)#\d+(?=[@,.:; ]|$)/g, "")
     .replace(/@([a-z]+\d?\**|\d\**)/g, (_, mark: string) => ` (${face(mark, iron)})`)
     .replace(IRON, (die: string) => die.replace("*", " ★"))
     .replace(/ x(\d+)\b/g, " ×$1");
