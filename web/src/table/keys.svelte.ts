@@ -33,6 +33,7 @@ export function onKey(event: KeyboardEvent, ui: TableUI, undo: () => void): void
   const inDialog = target.closest("dialog, [role=menu]") !== null;
   if (key === "Escape") {
     if (ui.why !== null) ui.why = null;
+    else if (ui.sure !== null) ui.sure = null;
     else if (ui.past !== null) ui.past = null;
     else void ui.move.back();
   } else if (/^[1-9]$/.test(key)) {
