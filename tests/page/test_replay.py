@@ -86,6 +86,8 @@ def test_a_game_is_played_on_from_a_moment(server: Server, visitors: Visitors, g
     page.wait_for_url(re.compile(r"/r/[\w-]+$"))
     assert old not in page.url
     Mouse(page, 3).steps(3)
+    link = page.get_by_role("link", name="another game")
+    expect(link).to_have_attribute("href", f"/replay/{old}")
 
 
 def test_a_replay_that_is_not_there(server: Server, visitors: Visitors) -> None:

@@ -213,6 +213,7 @@ class Update(msgspec.Struct, tag_field="type", tag="update"):
     passes: list[list[str]]  # of the client's seats: the steps in which they pass without being asked
     step: str  # the step as the client's first seat calls it: "my main"
     next: str  # the room in which it is played again
+    goes_on_from: str  # the room in which the game began, "" if it was this one
     fair: Fair
     ending: Ending | None
 

@@ -156,6 +156,7 @@ def update_of(
         passes=[list(room.passes[seat]) for seat in seats],
         step=room.step_of(seats[0], view) if seats and view is not None else "",
         next=room.next,
+        goes_on_from=room.goes_on_from,
         fair=fair_of(room),
         ending=ending_of(room),
     )

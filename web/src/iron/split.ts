@@ -4,9 +4,9 @@ import type { Choice } from "../lib/move.svelte";
 import type { IronDieView } from "../lib/protocol";
 import { kindOf } from "./dice";
 
-function kindsOf(dice: readonly number[], names: ReadonlyMap<number, string>): string {
+function kindsOf(dice: readonly number[], kinds: ReadonlyMap<number, string>): string {
   return dice
-    .map((die) => kindOf(names.get(die) ?? `no die ${die}`))
+    .map((die) => kinds.get(die) ?? `no die ${die}`)
     .sort()
     .join(", ");
 }
@@ -17,7 +17,8 @@ export function matchSplit(
   chosen: readonly number[],
   hand: readonly IronDieView[],
 ): Choice | undefined {
-  const names = new Map(hand.map((die) => [die.id, die.name]));
-  const wanted = kindsOf(chosen, names);
-  return choices.find((choice) => choice.option.verb === "battle" && kindsOf(choice.dice, names) === wanted);
+  const kinds = new Map(hand.map((die) => [die.id, kindOf(die.name)]));
+  const wanted = kindsOf(chosen, kinds);
+  const fits = ({ option, dice }: Choice): boolean => option.verb === "battle" && dice.length === chosen.length;
+  return choices.find((choice) => fits(choice) && kindsOf(choice.dice, kinds) === wanted);
 }

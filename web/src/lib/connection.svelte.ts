@@ -2,6 +2,7 @@
 
 import { prefs } from "./prefs.svelte";
 import type { Happened, Refusal, Reply, Request, Said, Update } from "./protocol";
+import { keepEqual } from "./same";
 
 export type Line = "connecting" | "open" | "lost" | "gone" | "bad";
 
@@ -119,8 +120,9 @@ export class Connection {
   #show(): void {
     clearTimeout(this.#next);
     this.#next = undefined;
-    const update = this.#queue.shift();
-    if (update === undefined) return;
+    const fresh = this.#queue.shift();
+    if (fresh === undefined) return;
+    const update = { ...fresh, view: keepEqual(this.update?.view, fresh.view) };
     const kept = this.log.filter((event) => event.seq < update.first);
     this.log = [...kept, ...update.events];
     this.update = update;

@@ -179,6 +179,7 @@ export interface Update {
   passes: string[][];
   step: string;
   next: string;
+  goes_on_from: string; // the room in which the game began, "" if it was this one
   fair: Fair;
   ending: Ending | null;
 }

@@ -14,6 +14,11 @@ describe("story", () => {
   it("knows the dice of IRONDIE", () => {
     expect(story("rolled: Ada.red assault*#2@4", ["Ada"])).toBe("Rolled: Ada's red assault ★ (4)");
   });
+  it("tells equal dice apart by no number", () => {
+    expect(story("Ann.Hulk#2 blocks Bob.Sidekick#7; Ann.Hulk#1 rests", ["Ann", "Bob"])).toBe(
+      "Ann's Hulk blocks Bob's Sidekick; Ann's Hulk rests",
+    );
+  });
   it("leaves other words alone", () => {
     expect(story("Beast: Mutate #666 is bought")).toBe("Beast: Mutate #666 is bought");
   });

@@ -24,12 +24,13 @@ export function story(text: string, names: readonly string[] = []): string {
   const iron = text.search(IRON) >= 0; // a die of IRONDIE shows a value, not a level
   let owned = text;
   for (const name of names) {
+    if (!owned.includes(`${name}.`)) continue;
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     const own = text.startsWith(`${name} `);
     owned = owned.replace(new RegExp(`(?<!\\S)${escaped}\\.(?=\\S)`, "g"), own ? "" : `${name}'s `);
   }
   const words = owned
-    .replace(/(?<=\S)#\d+(?=[@,.: ]|$)/g, "")
+    .replace(/(?<=\S)#\d+(?=[@,.:; ]|$)/g, "")
     .replace(/@([a-z]+\d?\**|\d\**)/g, (_, mark: string) => ` (${face(mark, iron)})`)
     .replace(IRON, (die: string) => die.replace("*", " ★"))
     .replace(/ x(\d+)\b/g, " ×$1");

@@ -180,6 +180,7 @@ export class ReplayUI extends TableUI {
       passes: [],
       step: "",
       next: "",
+      goes_on_from: story.goes_on_from,
       fair: story.fair,
       ending: end ? story.ending : null,
     };

@@ -9,10 +9,13 @@ export function litThings(): HTMLElement[] {
 
 /** Writes the keys 1 to 9 on what can be pointed at. */
 export function numberThings(): void {
-  for (const old of document.querySelectorAll<HTMLElement>("[data-key]")) delete old.dataset.key;
-  litThings()
-    .slice(0, 9)
-    .forEach((element, i) => (element.dataset.key = String(i + 1)));
+  const numbered = litThings().slice(0, 9);
+  for (const old of document.querySelectorAll<HTMLElement>("[data-key]"))
+    if (!numbered.includes(old)) delete old.dataset.key;
+  numbered.forEach((element, i) => {
+    const key = String(i + 1);
+    if (element.dataset.key !== key) element.dataset.key = key;
+  });
 }
 
 function step(by: number): void {
@@ -30,6 +33,7 @@ export function onKey(event: KeyboardEvent, ui: TableUI, undo: () => void): void
   const inDialog = target.closest("dialog, [role=menu]") !== null;
   if (key === "Escape") {
     if (ui.why !== null) ui.why = null;
+    else if (ui.sure !== null) ui.sure = null;
     else if (ui.past !== null) ui.past = null;
     else void ui.move.back();
   } else if (/^[1-9]$/.test(key)) {

@@ -14,11 +14,21 @@ export interface Why {
   y: number;
 }
 
+/** A choice that loses something, asked for once more. */
+export interface Sure {
+  title: string;
+  rule: string; // that says why one may regret it
+  yes: string;
+  no: string;
+  go: () => void;
+}
+
 export class TableUI {
   move: Move;
   cards = $state.raw<CardInfo[]>([]);
   shown = $state(-1); // the card in the panel
   why = $state.raw<Why | null>(null);
+  sure = $state.raw<Sure | null>(null); // while it waits nothing else can be done
   past = $state.raw<Moment | null>(null);
   rule = $state(""); // the rule that is looked at
   tab = $state<"log" | "rules">("log");

@@ -1,0 +1,67 @@
+"""A game that is played without a browser until something is to be seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from table.probing import Server
+
+from .driving import PATIENCE, PEOPLE, make_room
+
+Question = dict[str, Any]
+Seen = dict[str, Any]
+
+
+def field_of(view: Seen, side: int) -> list[Seen]:
+    return [die for seat in view["seats"] if seat["side"] == side for die in seat["zones"]["field"]]
+
+
+def _likes(view: Seen, question: Question) -> list[str]:
+    """What is done first: characters are fielded, and attack when two others could block."""
+    side = view["seats"][question["seat"]]["side"]
+    fight = len(field_of(view, 1 - side)) > 1
+    return ["field", *(["attack"] if fight else []), "done", "pass", "not block"]
+
+
+class Both:
+    """Answers for both seats of a table."""
+
+    def __init__(self, socket: ClientConnection, token: str) -> None:
+        self.socket = socket
+        self.socket.send(json.dumps({"type": "hello", "token": token}))
+
+    def read(self) -> Seen:
+        """The next update in which something is asked."""
+        while True:
+            message = json.loads(self.socket.recv(timeout=PATIENCE / 1000))
+            assert message["type"] != "refused", message
+            if message["type"] == "update" and (message["questions"] or message["status"] == "over"):
+                return dict(message)
+
+    def answer(self, update: Seen) -> None:
+        question = update["questions"][0]
+        verbs = {option.get("verb", ""): option["action"] for option in reversed(question["actions"])}
+        first = question["actions"][0]["action"]
+        action = next((verbs[verb] for verb in _likes(update["view"], question) if verb in verbs), first)
+        move = {"id": 1, "seat": question["seat"], "version": question["version"], "actions": [action]}
+        self.socket.send(json.dumps({"type": "play", **move}))
+
+
+def reach(server: Server, wanted: Callable[[Seen], bool]) -> tuple[str, str]:
+    """A room of Dice Masters in which something wanted is asked, and the token for both of its seats."""
+    for _ in range(20):
+        room, token = make_room(server, "dicemasters", PEOPLE, one_screen=True)
+        with connect(server.ws(room)) as socket:
+            both = Both(socket, token)
+            for _ in range(400):
+                update = both.read()
+                if update["status"] == "over":
+                    break
+                if wanted(update):
+                    return room, token
+                both.answer(update)
+    raise AssertionError("what is wanted never came")
