@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import random
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -40,6 +41,21 @@ def test_the_file_is_about_the_cards_as_they_are() -> None:
         assert row.text == sentences(card)
         assert row.scenarios <= count(card), f"{card.id} had {row.scenarios} scenarios and has fewer now"
         assert set(row.seeds) == set(line_marks(card))
+
+
+def test_every_card_has_scenarios_of_its_effect_its_bounds_its_bursts_and_its_global() -> None:
+    missing = []
+    for card in CARDS:
+        names = [path.stem for path in (exercised().SCENARIOS / card.set).glob(f"{card.number}-*.toml")]
+        wanted = {
+            "effect": card.text, "not": card.lines, "burst": (*card.burst1, *card.burst2, *card.burst),
+            "global": card.global_,
+        }  # fmt: skip
+        for word, lines in wanted.items():
+            if lines and not any(re.search(rf"-{word}(-|$)", name) for name in names):
+                missing.append(f"{card.id} {word}")
+        assert names, card.id
+    assert not missing
 
 
 def test_a_sample_of_the_games_shows_the_same_lines_at_work() -> None:
