@@ -141,7 +141,7 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(server: Server, visi
         assert page.evaluate(WIDER) <= 0, person.look()
         if not person.step():
             break
-    assert person.wait().told > 10
+    assert person.wait().told > 3
 
 
 @pytest.mark.parametrize("link", ["nonsense", "room#wrong"])
