@@ -466,11 +466,13 @@ def pick_actions(s: Board, f: Frame) -> list[int]:
     out = [DONE] if len(picks) >= least else []
     if purpose == P_EXTRA and picks:
         return out
-    if purpose != P_ATTACK and no_reroll(s, f[2]):  # unless the ban is bought off (7.9.10)
-        assert s.kit.abilities is not None
-        return out + s.kit.abilities.lifted(s, f[2], lambda: 0 if no_reroll(s, f[2]) else len(cands))
-    if purpose == P_ATTACK and s.kit.abilities is not None and s.kit.abilities.duties_exist[0]:
-        return _attack_actions(s, cands, last, picks)
+    abilities = s.kit.abilities
+    if abilities is not None:
+        if purpose == P_ATTACK:
+            if abilities.duties_exist[0]:
+                return _attack_actions(s, cands, last, picks)
+        elif abilities.banned[V_REROLL] and no_reroll(s, f[2]):  # unless the ban is bought off (7.9.10)
+            return out + _reroll_lifts(s, f[2], len(cands))
     face = s.face
     previous, shown = -1, -2
     for die in cands[last:]:
@@ -482,6 +484,11 @@ def pick_actions(s: Board, f: Frame) -> list[int]:
             out.append(A_DIE + die)
         previous = die
     return out
+
+
+def _reroll_lifts(s: Board, seat: int, dice: int) -> list[int]:
+    assert s.kit.abilities is not None
+    return s.kit.abilities.lifted(s, seat, lambda: 0 if no_reroll(s, seat) else dice)
 
 
 def no_reroll(s: Board, seat: int) -> bool:

@@ -131,8 +131,13 @@ def window_actions(s: Board, f: Frame) -> list[int]:
     out = _acts(s, f)
     abilities = s.kit.abilities
     if abilities is not None and abilities.bans_lift:
-        out += abilities.lifted(s, f[2], lambda: len(_acts(s, f)))
+        out += _lifts(s, f)
     return out
+
+
+def _lifts(s: Board, f: Frame) -> list[int]:
+    assert s.kit.abilities is not None
+    return s.kit.abilities.lifted(s, f[2], lambda: len(_acts(s, f)))
 
 
 def _acts(s: Board, f: Frame) -> list[int]:

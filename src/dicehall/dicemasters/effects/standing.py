@@ -141,6 +141,12 @@ def _speakers_and_copiers(s: Board, c: Clause) -> list[tuple[int, int]]:
 
 def speaks(s: Board, c: Clause, die: int) -> bool:
     """Whether a die itself has this text, with the burst that it asks for."""
+    if not s.effects or not s.kit.runner.kinds[C_COPY]:  # nobody copies
+        if s.kit.die_card[die] != c.card or not in_field(s, die):
+            return False
+        if c.burst and not shows_burst(s, die, c.burst):
+            return False
+        return not (c.never_burst and shows_burst(s, die, c.never_burst))
     how = voice(s, die, c.card)
     if how == SILENT or not in_field(s, die):
         return False

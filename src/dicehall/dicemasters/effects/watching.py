@@ -119,9 +119,6 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
     window = w.window
     for die in dice:
         gone = (window == WIN_KO and a == die) or (window == WIN_PURCHASED and b == die)
-        how = voice(s, die, w.card)
-        if gone and window == WIN_KO:  # with the text that it had then
-            how = voice_of(kit.die_card[die], was_text(xs), w.card)
         if window == WIN_ROLLED and a == die:
             seat, face = s.owner[die], xs[0]
         elif gone:
@@ -131,6 +128,10 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
             seat, face = s.ctrl[die], s.face[die]
         else:
             continue
+        if gone and window == WIN_KO:  # with the text that it had then
+            how = voice_of(kit.die_card[die], was_text(xs), w.card)
+        else:
+            how = voice(s, die, w.card)
         program = program_of(w, how, kit.f_bursts[face] if face >= 0 else 0)
         if program < 0:
             continue
