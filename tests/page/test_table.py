@@ -141,7 +141,8 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(server: Server, visi
         assert page.evaluate(WIDER) <= 0, person.look()
         if not person.step():
             break
-    assert person.wait().told > 3
+    seen = person.wait()
+    assert seen.told > 10 or (seen.told > 3 and "wins" in seen.heading)  # few lines only if the game was short
 
 
 @pytest.mark.parametrize("link", ["nonsense", "room#wrong"])
