@@ -18,7 +18,7 @@ from dicehall.dicemasters.effects.code import (
 from dicehall.dicemasters.effects.conditions import is_true
 from dicehall.dicemasters.effects.matching import amount_of
 from dicehall.dicemasters.effects.ops import X_TIMES, Op, bind, go
-from dicehall.dicemasters.effects.standing import speakers
+from dicehall.dicemasters.effects.standing import speaker_bind, speakers
 from dicehall.dicemasters.terms import BAG, E_TRIGGER, FR_DRAW, GO_ON, OUT, PREP, USED, ZONES
 from dicehall.dicemasters.turn import D_EFFECT, D_INSTEAD
 from dicehall.kernel.state import Frame
@@ -118,7 +118,7 @@ def would_draw(s: Board, f: Frame) -> bool:
     runner = s.kit.runner
     for c in runner.standing[C_DRAW_INSTEAD]:
         for speaker, die in speakers(s, c):
-            if s.kit.side_of[speaker] != s.kit.side_of[seat] or not _holds(s, c, Bind(speaker, die, c.card)):
+            if s.kit.side_of[speaker] != s.kit.side_of[seat] or not _holds(s, c, speaker_bind(s, c, speaker, die)):
                 continue
             times = min(count, (there + c.n - 1) // c.n)  # one die after the other, as long as there are any
             if not times:
@@ -139,7 +139,7 @@ def draws_more(s: Board, seat: int) -> int:
     n = 0
     for c in runner.standing[C_DRAW_MORE]:
         for speaker, die in speakers(s, c):
-            if speaker == seat and _holds(s, c, Bind(speaker, die, c.card)):
+            if speaker == seat and _holds(s, c, speaker_bind(s, c, speaker, die)):
                 n += c.n
                 runner.note(c)
     for e in s.effects:

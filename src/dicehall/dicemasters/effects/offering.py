@@ -17,7 +17,7 @@ from dicehall.dicemasters.effects.code import (
     Offer,
     offer_key,
 )
-from dicehall.dicemasters.effects.copying import dice_with, text_card
+from dicehall.dicemasters.effects.copying import dice_with, speaking_card, text_card
 from dicehall.dicemasters.effects.matching import has_role, in_field
 from dicehall.dicemasters.effects.ops import Ask, Pay, PayLife
 from dicehall.dicemasters.effects.using import Using
@@ -60,7 +60,7 @@ class Offering(Using):
     def could_take(self, s: Board, o: Offer, seat: int, die: int) -> bool:
         """Whether the price of an offer can be paid, and everybody is there whom it asks for."""
         p = self.programs[o.program]
-        b = Bind(seat, die, o.card, -1, (), (0,) * p.slots)
+        b = Bind(seat, die, speaking_card(s, die, o.card), -1, (), (0,) * p.slots)
         for op in p.ops:
             if isinstance(op, Pay | PayLife | Ask) and not op.could(s, b):
                 return False

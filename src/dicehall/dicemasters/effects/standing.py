@@ -139,6 +139,11 @@ def _speakers_and_copiers(s: Board, c: Clause) -> list[tuple[int, int]]:
     return out
 
 
+def speaker_bind(s: Board, c: Clause, seat: int, die: int) -> Bind:
+    """Whom a text means by "you", "this die" and "this card", for one of its speakers."""
+    return Bind(seat, die, speaking_card(s, die, c.card))
+
+
 def speaks(s: Board, c: Clause, die: int) -> bool:
     """Whether a die itself has this text, with the burst that it asks for."""
     if not s.effects or not s.kit.runner.kinds[C_COPY]:  # nobody copies
@@ -171,7 +176,7 @@ def binds_on(s: Board, c: Clause, die: int) -> list[Bind]:
     if not in_field(s, die) and not c.subject.zones:
         return out
     for seat, source in speakers(s, c):
-        b = Bind(seat, source, speaking_card(s, source, c.card))
+        b = speaker_bind(s, c, seat, source)
         if matches(s, c.subject, die, b) and (c.cond is None or is_true(s, c.cond, b)):
             out.append(b)
     return out
@@ -296,7 +301,7 @@ def prices_on(
     titles, side_of = s.kit.titles, s.kit.side_of
     low: list[tuple[Clause, int]] = []
     for c, source_seat, die in voices:
-        b = Bind(source_seat, die, speaking_card(s, die, c.card))
+        b = speaker_bind(s, c, source_seat, die)
         if is_for(s, c, source_seat, seat) and is_priced(s, c, number, subject, b):
             if runner.seen is not None:
                 runner.seen.add(("clause", c.id))
@@ -330,7 +335,7 @@ def _is_free(s: Board, c: Clause, seat: int, die: int) -> bool:
     """Whether a text lets a seat field a die for nothing."""
     assert c.subject is not None
     side_of = s.kit.side_of
-    binds = [Bind(source_seat, source, speaking_card(s, source, c.card)) for source_seat, source in speakers(s, c)]
+    binds = [speaker_bind(s, c, source_seat, source) for source_seat, source in speakers(s, c)]
     return any(side_of[b.seat] == side_of[seat] for b in binds if matches(s, c.subject, die, b))
 
 
@@ -359,7 +364,7 @@ def life_price(s: Board, seat: int, thing: int, die: int = -1) -> int:
     for c in runner.standing[C_LIFE_PRICE]:
         if c.sources & thing:
             for source_seat, source in speakers(s, c):
-                b = Bind(source_seat, source, speaking_card(s, source, c.card))
+                b = speaker_bind(s, c, source_seat, source)
                 if is_for(s, c, source_seat, seat) and is_priced(s, c, FIELDING, die, b):
                     total += c.a
                     runner.note(c)
@@ -505,7 +510,7 @@ def _card_bans(s: Board, no: int, seat: int, card: int) -> list[Reason]:
     for c in runner.standing[C_CANNOT]:
         if c.verb == no and c.subject is not None and not is_lifted(s, c, seat):
             for source, die in speakers(s, c):
-                b = Bind(source, die, speaking_card(s, die, c.card))
+                b = speaker_bind(s, c, source, die)
                 if is_for(s, c, source, seat) and card_fits(s, c.subject, card, b):
                     out.append(_reason(s, c, name))
     for e in s.effects:
