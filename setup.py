@@ -19,7 +19,7 @@ CORE = {
         "code conditions copying deeds drawing fighting handling imitating interrupting lasting lifting matching "
         "offering ops picking placing reacting runner standing texts using watching waysout"
     ),
-    "bots": "dm_guide dm_quick iron_duel iron_guide iron_life iron_split iron_value thinking tree",
+    "bots": "dm_guide dm_quick dm_value iron_duel iron_guide iron_life iron_split iron_value thinking tree",
     "irondie": "battle board chance dice duel kit secret state terms turn",
 }
 
