@@ -13,7 +13,7 @@ from dicehall.ability import tree
 from dicehall.dicemasters.cards import load_catalogue, load_folder
 from dicehall.dicemasters.effects.lines import trees_of
 from dicehall.dicemasters.meeting import Pair, can_meet, events, pairs
-from dicehall.dicemasters.replacing import SIDEKICK, Effect, effects_of, nodes_of
+from dicehall.dicemasters.replacing import SIDEKICK, Effect, effects_of
 from dicehall.kernel.errors import InvalidInput
 from dicehall.notation.rules import rules
 from dicehall.notation.scenario import read_scenario, start
@@ -84,7 +84,7 @@ def test_every_kind_that_is_found_is_known() -> None:
 def test_no_card_that_replaces_something_is_passed_over() -> None:
     catalogue = load_catalogue()
     for card in catalogue.cards:
-        if any(isinstance(n, REPLACING) for n in nodes_of(trees_of(card))):
+        if any(isinstance(n, REPLACING) for n in tree.nodes_of(trees_of(card))):
             assert effects_of(card, catalogue), card.title
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from dicehall.ability import tree as t
@@ -32,17 +31,6 @@ _MODES = {
     "also": "this burst adds to the line above it",
     "own": "this burst is an ability of its own",
 }
-
-
-def nodes(node: object) -> Iterator[t.Node]:
-    """A node and all nodes in it."""
-    if isinstance(node, t.Node):
-        yield node
-        for name in node.__struct_fields__:
-            yield from nodes(getattr(node, name))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from nodes(item)
 
 
 def outline(node: object, depth: int = 0, label: str = "") -> list[str]:
@@ -108,7 +96,7 @@ def _asked(node: t.Node) -> list[str]:
     """The questions that a player gets."""
     printer = Printer()
     found: list[str] = []
-    for inner in nodes(node):
+    for inner in t.nodes_of(node):
         text = ""
         if isinstance(inner, t.May) and not inner.must:
             who = {"you": "you decide", "opponent": "your opponent decides", "each player": "each player decides"}
@@ -139,7 +127,7 @@ def _dice(printer: Printer, dice: t.Dice) -> str:
 
 def _lasting(node: t.Node) -> list[str]:
     found: list[str] = []
-    for inner in nodes(node):
+    for inner in t.nodes_of(node):
         until = getattr(inner, "until", "")
         if until and _LASTS[until] not in found:
             found.append(_LASTS[until])

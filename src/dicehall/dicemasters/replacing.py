@@ -56,18 +56,6 @@ def effects_of(card: Card, catalogue: Catalogue) -> list[Effect]:
     return [e for text, line in lines for e in _Line(card, text, line, _Dice(catalogue)).found()]
 
 
-def nodes_of(value: object) -> Iterator[tree.Node]:
-    """All nodes of a tree or of a card's text, the outer before the inner."""
-    if isinstance(value, Struct):
-        if isinstance(value, tree.Node):
-            yield value
-        for field in value.__struct_fields__:
-            yield from nodes_of(getattr(value, field))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from nodes_of(item)
-
-
 class _Dice:
     """Which dice of a catalogue a phrase can mean."""
 
@@ -130,7 +118,7 @@ def keywords_of(card: Card) -> frozenset[str]:
         trees = trees_of(card)
     except AbilityError:
         return frozenset()
-    return frozenset([n.keyword for n in nodes_of(trees.abilities) if isinstance(n, tree.Has)])
+    return frozenset([n.keyword for n in tree.nodes_of(trees.abilities) if isinstance(n, tree.Has)])
 
 
 class _Line:
@@ -306,7 +294,7 @@ class _Line:
     def way_out(self, n: tree.WayOut, beside: tuple[tree.Step, ...]) -> Iterator[Effect]:
         """A price that spares the other side an effect, or lifts a ban."""
         if not n.lift:
-            hit = [self.meant(x) for s in beside if s is not n for x in nodes_of(s) if isinstance(x, tree.Dice)]
+            hit = [self.meant(x) for s in beside if s is not n for x in tree.nodes_of(s) if isinstance(x, tree.Dice)]
             yield self.effect("effect", "buy off", frozenset().union(*hit), frozenset((ABILITY,)), True, single=True)
             return
         for ban in beside:

@@ -86,7 +86,7 @@ from dicehall.ability.tree.events import (
     WouldTake,
 )
 from dicehall.ability.tree.lines import Ability, Burst, Global
-from dicehall.ability.tree.node import Energy, Node, Until, Whose
+from dicehall.ability.tree.node import Energy, Node, Until, Whose, nodes_of
 from dicehall.ability.tree.rules import (
     BlockMore,
     CanBlock,
@@ -128,4 +128,5 @@ __all__ = [
     "Spin", "SpinTo", "Stat", "Step", "SwapA", "TakeDamage", "TakesNo", "ThatMuch", "There", "Trait", "Twice",
     "Until", "UseCaptured", "UseOnly", "Uses", "WayOut", "While", "Who", "Whose", "WouldAffect", "WouldDeal",
     "WouldDraw", "WouldKo", "WouldTake", "Zone",
+    "nodes_of",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -24,3 +25,15 @@ Until = Literal[
 
 class Node(Struct, frozen=True, tag=True, omit_defaults=True):
     """All nodes are immutable and compare by what they say."""
+
+
+def nodes_of(value: object) -> Iterator[Node]:
+    """All nodes in a tree, or in whatever holds trees, the outer before the inner."""
+    if isinstance(value, Struct):
+        if isinstance(value, Node):
+            yield value
+        for field in value.__struct_fields__:
+            yield from nodes_of(getattr(value, field))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from nodes_of(item)
