@@ -2,7 +2,8 @@
 
 The browser has one core where the machine has two, and paints without a graphics card. Compare with the frames that are
 dropped while nothing happens: those are the machine's. The work of an update is time of the page's own thread, so that
-others on the machine do not count. The last line is JSON. Run it with `make bench-page`.
+others on the machine do not count; it is measured in other games than the frames. The last line is JSON. Run it with
+`make bench-page`.
 """
 
 from __future__ import annotations
@@ -91,16 +92,54 @@ def first_view(browser: Browser, server: Server, game: str) -> float:
 WORK = {"script": "ScriptDuration", "layout": "LayoutDuration", "style": "RecalcStyleDuration"}
 
 
-class Frames:
-    """The frames of a page, and the work of its updates, counted from `begin` to `end`, over several pages."""
-
-    def __init__(self) -> None:
-        self.gaps: list[float] = []
-        self.updates = 0
-        self.work = dict.fromkeys(WORK, 0.0)
+class Watch:
+    """What is noted of a page from `begin` to `end`, over several pages."""
 
     def open(self, page: Page) -> None:
         self.page = page
+
+    def begin(self) -> None: ...
+
+    def answered(self) -> None:
+        """An answer was given, and a moment has passed."""
+
+    def end(self) -> None: ...
+
+
+class Frames(Watch):
+    """The frames of a page."""
+
+    def __init__(self) -> None:
+        self.gaps: list[float] = []
+
+    def begin(self) -> None:
+        self.page.evaluate(FRAMES)
+
+    def end(self) -> None:
+        self.gaps += self.page.evaluate("() => window.frames_")[2:]
+
+    def figures(self) -> dict[str, float]:
+        usual = median(self.gaps)
+        missed = sum(max(0, round(gap / usual) - 1) for gap in self.gaps)
+        return {
+            "frames": len(self.gaps),
+            "frame_ms": round(usual, 2),
+            "dropped_percent": round(100 * missed / (len(self.gaps) + missed), 2),
+            "longest_ms": round(max(self.gaps), 1),
+        }
+
+
+class Work(Watch):
+    """The work of a page. Frames are not counted meanwhile: what counts them calls for the page in each frame, and the
+    page then works out every motion that it leaves to the compositor otherwise."""
+
+    def __init__(self) -> None:
+        self.updates = 0
+        self.work = dict.fromkeys(WORK, 0.0)
+        self.worst = 0.0
+
+    def open(self, page: Page) -> None:
+        super().open(page)
         self.client = page.context.new_cdp_session(page)
         self.client.send("Performance.enable", {"timeDomain": "threadTicks"})  # the page's own time, whoever else works
         self.seen = 0
@@ -109,34 +148,29 @@ class Frames:
     def _received(self, data: str | bytes) -> None:
         self.seen += '"type":"update"' in str(data[:40])
 
-    def _work(self) -> dict[str, float]:
+    def _spent(self) -> dict[str, float]:
         metrics = {row["name"]: float(row["value"]) for row in self.client.send("Performance.getMetrics")["metrics"]}
         return {name: 1000 * metrics[source] for name, source in WORK.items()}
 
     def begin(self) -> None:
-        self.page.evaluate(FRAMES)
         self.seen = 0
-        self.before = self._work()
+        self.before = self._spent()
+
+    def answered(self) -> None:
+        now = self._spent()
+        fresh = {name: now[name] - self.before[name] for name in WORK}
+        for name in WORK:
+            self.work[name] += fresh[name]
+        self.worst = max(self.worst, sum(fresh.values()))
+        self.before = now
 
     def end(self) -> None:
-        self.gaps += self.page.evaluate("() => window.frames_")[2:]
         self.updates += self.seen
-        for name, spent in self._work().items():
-            self.work[name] += spent - self.before[name]
 
     def figures(self) -> dict[str, float]:
-        usual = median(self.gaps)
-        missed = sum(max(0, round(gap / usual) - 1) for gap in self.gaps)
-        out = {
-            "frames": len(self.gaps),
-            "frame_ms": round(usual, 2),
-            "dropped_percent": round(100 * missed / (len(self.gaps) + missed), 2),
-            "longest_ms": round(max(self.gaps), 1),
-        }
-        if self.updates:
-            out["updates"] = self.updates
-            out |= {f"{name}_ms_an_update": round(spent / self.updates, 2) for name, spent in self.work.items()}
-        return out
+        out: dict[str, float] = {"updates": self.updates}
+        out |= {f"{name}_ms_an_update": round(spent / self.updates, 2) for name, spent in self.work.items()}
+        return out | {"worst_ms_an_answer": round(self.worst, 1)}
 
 
 class Player:
@@ -165,37 +199,44 @@ class Player:
         self.update = {}
 
 
-def frames(browser: Browser, server: Server, game: str, answers: int) -> dict[str, dict[str, float]]:
-    """While nothing happens, and while games are played with all their movement."""
-    idle, playing = Frames(), Frames()
-    while answers > 0:
+def watch_games(browser: Browser, server: Server, game: str, watch: Watch, answers: int) -> None:
+    """Games with all their movement. Without answers nothing happens for a while."""
+    while True:
         room, token = make_room(server, game, ({}, {"kind": "bot", "level": "easy"}))
         page = new_page(browser)
-        for watch in (idle, playing):
-            watch.open(page)
+        watch.open(page)
         page.goto(f"{server.http}/r/{room}#{token}")
         page.locator("[data-die]").first.wait_for()
         page.wait_for_timeout(2000)
-        if not idle.gaps:
-            idle.begin()
-            page.wait_for_timeout(3000)
-            idle.end()
         with connect(server.ws(room)) as socket:
             player = Player(socket, token)
-            playing.begin()
+            watch.begin()
+            if answers == 0:
+                page.wait_for_timeout(3000)
             while answers > 0 and not player.over:
                 player.answer()
                 answers -= 1
                 page.wait_for_timeout(500)
-            playing.end()
+                watch.answered()
+            watch.end()
         page.context.close()
-    return {"idle": idle.figures(), "playing": playing.figures()}
+        if answers == 0:
+            return
+
+
+def frames(browser: Browser, server: Server, game: str, answers: int) -> dict[str, dict[str, float]]:
+    """While nothing happens, while games are played, and the work of other games."""
+    idle, playing, work = Frames(), Frames(), Work()
+    watch_games(browser, server, game, idle, 0)
+    watch_games(browser, server, game, playing, answers)
+    watch_games(browser, server, game, work, answers)
+    return {"idle": idle.figures(), "playing": playing.figures(), "work": work.figures()}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7, help="first views, of which the median counts")
-    parser.add_argument("--answers", type=int, default=80, help="answers while frames are counted")
+    parser.add_argument("--answers", type=int, default=80, help="answers while frames are counted, and for the work")
     options = parser.parse_args()
     if reason := missing():
         print(f"the page cannot be measured: {reason}", file=sys.stderr)

@@ -30,15 +30,16 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One for the whole module; who wants to stop one takes `own_server`."""
-    yield from _serve(tmp_path_factory.mktemp("server"))
+    yield from serve(tmp_path_factory.mktemp("server"))
 
 
 @pytest.fixture
 def own_server(browser: Browser, tmp_path: Path) -> Iterator[Server]:
-    yield from _serve(tmp_path)
+    yield from serve(tmp_path)
 
 
-def _serve(folder: Path) -> Iterator[Server]:
+def serve(folder: Path) -> Iterator[Server]:
+    """A server that must not complain either."""
     server = Server(folder)
     server.start()
     yield server

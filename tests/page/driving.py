@@ -25,7 +25,8 @@ PATIENCE = 30_000  # milliseconds; machines may be busy
 POLLING = 50
 WIDE, PHONE = (1440, 900), (390, 844)
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
-OVER = re.compile(r"\bwins$|^A tie$")
+ENDED = r"^You (win|lose):|\bwins:|^A tie:"
+OVER = re.compile(ENDED)
 
 LIT = "[data-lit]:not([role=spinbutton]):visible"
 STORY = "[aria-label='What happened'] li"  # the lines of the log
@@ -56,7 +57,7 @@ SETTLED = f"""() => {{
     const sight = ({SIGHT})();
     const text = JSON.stringify(sight);
     if (window.wasSeen !== text) [window.wasSeen, window.seenSince] = [text, performance.now()];
-    const asked = sight.lit.length + sight.elsewhere > 0 || sight.main !== "" || /\\bwins$|^A tie$/.test(sight.heading);
+    const asked = sight.lit.length + sight.elsewhere > 0 || sight.main !== "" || /{ENDED}/.test(sight.heading);
     return asked && !document.querySelector("[aria-busy=true]") && performance.now() - window.seenSince > 100;
 }}"""
 
@@ -84,11 +85,12 @@ def chromium() -> str | None:
 
 def missing() -> str:
     """Why no page can be looked at; "" if it can."""
-    if chromium() is None:
-        return "there is no Chromium (tools/chromium.sh may help)"
-    if not (files("dicehall.table") / "page" / "index.html").is_file():
-        return "the page was not built (make page)"
-    return ""
+    return unbuilt() if chromium() else "there is no Chromium (tools/chromium.sh may help)"
+
+
+def unbuilt() -> str:
+    built = (files("dicehall.table") / "page" / "index.html").is_file()
+    return "" if built else "the page was not built (make page)"
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -205,8 +207,7 @@ class Mouse(Person):
 
     def divide(self) -> None:
         """One point from here to there, or back to where it was."""
-        less = self.page.get_by_role("button", name=re.compile("one less$"), disabled=False)
-        more = self.page.get_by_role("button", name=re.compile("one more$"), disabled=False)
+        less, more = (self.page.locator(f"button[aria-label$=' one {way}']:enabled") for way in ("less", "more"))
         less.nth(self.rng.randrange(less.count())).click()
         more.first.wait_for()
         more.nth(self.rng.randrange(more.count())).click()
@@ -243,12 +244,15 @@ class Keyboard(Person):
         elif wanted < 9 and self.rng.random() < 0.7:
             keys.press(str(wanted + 1))
         else:
+            if self.page.evaluate("() => document.activeElement.matches('section, ol, [role=region]')"):
+                keys.press("Tab")  # arrows scroll what is read
             for _ in range(len(sight.lit) + 1):
                 if self.page.evaluate(self.FOCUS) == wanted:
                     break
                 keys.press(self.rng.choice(("ArrowRight", "ArrowDown")))
             else:
-                raise AssertionError(f"the arrows do not lead to {sight.lit[wanted]!r}")
+                focus = self.page.evaluate("() => document.activeElement.outerHTML.slice(0, 300)")
+                raise AssertionError(f"the arrows do not lead to {sight.lit[wanted]!r}; the focus is on {focus}")
             keys.press("Enter")
 
     def leave(self) -> None:

@@ -1,4 +1,4 @@
-"""Makes the PNG files of a browser smaller: fewer shades, better packed."""
+"""The PNG files of a browser: read, and made smaller by fewer shades and better packing."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ SHADE = bytes(map(_shade, range(256)))
 
 def smaller(data: bytes) -> bytes:
     """The same picture in fewer shades, without transparency."""
+    rows = pixels(data)
+    packed = _pack([row.translate(SHADE) for row in rows], 3)
+    header = struct.pack(">IIBBBBB", len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0)
+    return SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
+
+
+def pixels(data: bytes) -> list[bytes]:
+    """The rows of a picture: red, green and blue of each pixel."""
     assert data.startswith(SIGNATURE)
     chunks: list[tuple[bytes, bytes]] = []
     at = len(SIGNATURE)
@@ -31,10 +39,7 @@ def smaller(data: bytes) -> bytes:
     step = 3 if kind == 2 else 4
     rows = _rows(zlib.decompress(b"".join(body for name, body in chunks if name == b"IDAT")), width * step, step)
     assert len(rows) == height
-    rows = [_without_alpha(row) if step == 4 else row for row in rows]
-    packed = _pack([row.translate(SHADE) for row in rows], 3)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
+    return [_without_alpha(row) if step == 4 else row for row in rows]
 
 
 def _without_alpha(row: bytes) -> bytes:

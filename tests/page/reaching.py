@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -11,6 +12,8 @@ from websockets.sync.client import ClientConnection, connect
 from table.probing import Server
 
 from .driving import PATIENCE, PEOPLE, make_room
+
+PAUSE = 0.055  # seconds; a table takes twenty messages a second
 
 Question = dict[str, Any]
 Seen = dict[str, Any]
@@ -25,6 +28,15 @@ def _likes(view: Seen, question: Question) -> list[str]:
     side = view["seats"][question["seat"]]["side"]
     fight = len(field_of(view, 1 - side)) > 1
     return ["field", *(["attack"] if fight else []), "done", "pass", "not block"]
+
+
+def _action(view: Seen, question: Question, first: Sequence[str] = ()) -> int:
+    """Any answer; in IRONDIE one with many dice: all but one go into battle, and an ATTACK die stays."""
+    options = question["actions"]
+    if view["game"] == "irondie":
+        return int(min(reversed(options), key=lambda option: abs(len(option.get("dice", ())) - 8))["action"])
+    verbs = {option.get("verb", ""): option["action"] for option in reversed(options)}
+    return int(next((verbs[verb] for verb in (*first, *_likes(view, question)) if verb in verbs), options[0]["action"]))
 
 
 class Both:
@@ -42,19 +54,28 @@ class Both:
             if message["type"] == "update" and (message["questions"] or message["status"] == "over"):
                 return dict(message)
 
-    def answer(self, update: Seen) -> None:
+    def answer(self, update: Seen, first: Sequence[str] = ()) -> None:
+        time.sleep(PAUSE)
         question = update["questions"][0]
-        verbs = {option.get("verb", ""): option["action"] for option in reversed(question["actions"])}
-        first = question["actions"][0]["action"]
-        action = next((verbs[verb] for verb in _likes(update["view"], question) if verb in verbs), first)
+        action = _action(update["view"], question, first)
         move = {"id": 1, "seat": question["seat"], "version": question["version"], "actions": [action]}
         self.socket.send(json.dumps({"type": "play", **move}))
 
 
-def reach(server: Server, wanted: Callable[[Seen], bool]) -> tuple[str, str]:
-    """A room of Dice Masters in which something wanted is asked, and the token for both of its seats."""
+def reach(
+    server: Server,
+    wanted: Callable[[Seen], bool],
+    game: str = "dicemasters",
+    places: tuple[dict[str, str], ...] = PEOPLE,
+    first: Sequence[str] = (),
+    **settings: Any,
+) -> tuple[str, str]:
+    """A room in which something wanted is asked, and the token for both of its seats.
+
+    `first`: what is done wherever it can be.
+    """
     for _ in range(20):
-        room, token = make_room(server, "dicemasters", PEOPLE, one_screen=True)
+        room, token = make_room(server, game, places, one_screen=True, **settings)
         with connect(server.ws(room)) as socket:
             both = Both(socket, token)
             for _ in range(400):
@@ -63,5 +84,5 @@ def reach(server: Server, wanted: Callable[[Seen], bool]) -> tuple[str, str]:
                     break
                 if wanted(update):
                     return room, token
-                both.answer(update)
+                both.answer(update, first)
     raise AssertionError("what is wanted never came")

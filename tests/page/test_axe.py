@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ from table.probing import Server
 
 from .conftest import Visitors
 from .driving import ALL, PHONE, STORY, WIDE, Mouse, make_room
+from .reaching import Seen, reach
+from .test_attack import is_divided
+from .test_drag import two_may_block
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = ("dicemasters", "irondie")
@@ -56,6 +60,16 @@ def test_a_table(server: Server, visitors: Visitors, game: str, size: str, theme
     person.steps(12)
     person.wait()
     page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
+    page.wait_for_timeout(300)
+    assert serious(page) == ""
+
+
+@pytest.mark.parametrize(("size", "theme"), LOOKS)
+@pytest.mark.parametrize("wanted", [two_may_block, is_divided])
+def test_an_attack(server: Server, visitors: Visitors, wanted: Callable[[Seen], bool], size: str, theme: str) -> None:
+    room, token = reach(server, wanted, first=("block",))
+    page = visitors.come(f"{server.http}/r/{room}#{token}", SIZES[size], theme)
+    Mouse(page).wait()
     page.wait_for_timeout(300)
     assert serious(page) == ""
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from table.probing import Server
 
 from .conftest import Visitors
-from .driving import PHONE, STORY, Mouse, play_together
+from .driving import PHONE, STORY, Mouse, play_together, post
 
 TABLE = re.compile(r"/r/[\w-]+$")
 
@@ -25,6 +25,19 @@ def test_one_click_leads_into_a_game(server: Server, visitors: Visitors) -> None
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(TABLE)
     Mouse(page).steps(3)
+
+
+def test_nothing_to_choose_moves_once_it_is_shown(server: Server, visitors: Visitors) -> None:
+    page = visitors.come("about:blank")
+    page.route("**/api/choices", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    page.goto(server.http, wait_until="commit")
+    friend = page.get_by_role("radio", name=re.compile("^A friend"))
+    page.get_by_role("heading", name="Roll, buy, field, attack.").wait_for()
+    assert friend.count() == 0
+    friend.wait_for(state="attached")
+    before = friend.bounding_box()
+    page.wait_for_load_state("networkidle")
+    assert friend.bounding_box() == before
 
 
 def test_the_last_choice_and_the_game_are_remembered(server: Server, visitors: Visitors) -> None:
@@ -102,3 +115,57 @@ def test_a_phone_does_not_scroll_sideways(server: Server, visitors: Visitors, pa
     page.get_by_role("heading").first.wait_for()
     page.wait_for_load_state("networkidle")
     assert page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def test_the_coach_says_moves_in_words_and_rings_the_button_of_a_move_that_names_nothing(
+    server: Server, visitors: Visitors
+) -> None:
+    room = post(server, "/api/rooms", {"settings": {"lesson": "dicemasters"}, "name": "Ann"})
+    page = visitors.come(f"{server.http}/r/{room['room']}#{room['token']}")
+    lesson = page.get_by_role("region", name="Lesson")
+    ring = page.locator(".ring")
+    expect(lesson.get_by_text("A good move: keep all dice")).to_be_visible()
+    lesson.get_by_role("button", name="Show me").click()
+    expect(ring).to_have_count(1)
+    around, button = ring.bounding_box(), page.locator("[data-primary]").bounding_box()
+    assert around and button and around["x"] < button["x"] < around["x"] + around["width"]
+    assert around["y"] < button["y"] < around["y"] + around["height"]
+
+    for words in ("buy War Machine", "end the main step", "do not attack", "reroll Sidekick (level 1)"):
+        lesson.get_by_role("button", name="Do it for me").click()
+        expect(lesson.get_by_text(f"A good move: {words}")).to_be_visible()
+    lesson.get_by_role("button", name="Show me").click()  # of a move that names a die: the die
+    expect(ring).to_have_count(1)
+    around = ring.bounding_box()
+    die = page.locator("[data-die]").filter(has=page.locator("[data-lit]")).or_(page.locator("[data-die][data-lit]"))
+    boxes = [box for one in die.all() if (box := one.bounding_box())]
+    assert around and any(around["x"] < box["x"] and around["y"] < box["y"] < around["y"] + 60 for box in boxes)
+
+
+@pytest.mark.parametrize("typed, name", [("Anna Maria", "AnnaMaria"), ("O'Neil", "ONeil")])
+def test_a_name_becomes_one_that_can_stand_at_the_table(
+    server: Server, visitors: Visitors, typed: str, name: str
+) -> None:
+    page = visitors.come(server.http)
+    page.get_by_role("button", name="Preferences").click()
+    field = page.get_by_role("dialog", name="Preferences").get_by_label("Your name")
+    field.fill("Ann")
+    expect(page.get_by_text("At the table: ")).to_have_count(0)  # it can stand there as it is
+    field.fill(typed)
+    expect(page.get_by_text(f"At the table: {name}.")).to_be_visible()
+    field.blur()
+    expect(field).to_have_value(name)
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(TABLE)
+    expect(page.get_by_text(name, exact=True).first).to_be_visible()
+
+
+def test_an_open_table_says_what_is_played(server: Server, visitors: Visitors) -> None:
+    settings = {"listed": True, "places": [{"team": "avx-rage"}, {}], "clock": {"kind": "total", "seconds": 900}}
+    room = post(server, "/api/rooms", {"settings": settings, "name": "Petra"})["room"]
+    said = "Dice Masters, Avengers vs. X-Men 2014, full game, Thunder and Rage, 15 min a side"
+    page = visitors.come(server.http)
+    expect(page.get_by_text(re.compile(f"^{re.escape(said)}, made "))).to_be_visible()
+    page.goto(f"{server.http}/r/{room}")
+    expect(page.get_by_text(said)).to_be_visible()

@@ -60,10 +60,27 @@ def test_a_move_is_taken_back(server: Server, visitors: Visitors, key: bool) -> 
     if key:
         page.keyboard.press("z")
     else:
-        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Take back").click()  # it is there also where the other side must consent
     expect(page.locator(STORY)).to_have_count(before.told)
     again = person.wait()
     assert (again.heading, again.lit) == (before.heading, before.lit)
+
+
+def test_the_log_tells_a_move_at_the_margin_and_its_payment_below(server: Server, visitors: Visitors) -> None:
+    page = sit(server, visitors)
+    person = Mouse(page)
+    until_main(person)
+    buy_something(page, person.wait().told)
+    person.wait()
+    heading, bought, paid = page.locator(STORY).all()[-3:]
+    expect(heading.get_by_role("heading", name="Main", exact=True)).to_be_visible()
+    expect(bought).to_have_text(re.compile("^ *You buy "))
+    expect(bought.locator("b")).to_have_count(1)  # the name of the die
+    expect(paid).to_have_text(re.compile(r"^ *Paid with \w+ "))
+    margin, below = (line.locator("button[title]").bounding_box() for line in (bought, paid))
+    assert margin is not None and below is not None and below["x"] > margin["x"]
+    rule, words = paid.get_by_role("button", name="Rule").bounding_box(), below
+    assert rule is not None and rule["y"] < words["y"] + words["height"]  # it has no line of its own
 
 
 def test_a_pick_is_put_back_with_escape(server: Server, visitors: Visitors) -> None:
@@ -116,6 +133,26 @@ def test_the_past_is_left_with_escape(server: Server, visitors: Visitors) -> Non
     assert person.wait() == now
 
 
+def test_a_card_shows_its_rulings(server: Server, visitors: Visitors) -> None:
+    page = sit(server, visitors)
+    Mouse(page).wait()
+    panel = page.get_by_role("article", name=re.compile("^Card: "))
+    page.locator("[data-card]").filter(has_text="Smash!").hover()
+    rulings = panel.get_by_text(re.compile(r"^\d rulings?$"))
+    rulings.click()
+    expect(panel.get_by_text("The global and Overcrush?")).to_be_visible()
+    page.locator("[data-card]").filter(has_text="Jarvis").hover()  # what was opened stays open
+    expect(panel.get_by_text("Dice that have left, dice fielded with him?")).to_be_visible()
+    rule = panel.get_by_role("button", name=re.compile("^Rule ")).first
+    number = rule.text_content() or ""
+    rule.click()
+    expect(page.locator(f"[data-rule='{number}']")).to_be_in_viewport()
+
+    page.locator("[data-card]").filter(has_text="Surprise Attack").hover()
+    expect(panel).to_have_accessible_name("Card: Surprise Attack")
+    expect(rulings).to_have_count(0)
+
+
 def test_rules_are_found_by_words(server: Server, visitors: Visitors) -> None:
     page = sit(server, visitors)
     Mouse(page).wait()
@@ -142,7 +179,7 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(server: Server, visi
         if not person.step():
             break
     seen = person.wait()
-    assert seen.told > 10 or (seen.told > 3 and "wins" in seen.heading)  # few lines only if the game was short
+    assert seen.told > 10 or (seen.told > 3 and seen.over)  # few lines only if the game was short
 
 
 @pytest.mark.parametrize("link", ["nonsense", "room#wrong"])
@@ -151,6 +188,7 @@ def test_a_bad_link_says_so(server: Server, visitors: Visitors, link: str) -> No
     page = visitors.come(f"{server.http}/r/{link.replace('room', room)}")
     expect(page.get_by_role("alert")).to_contain_text("no such seat or table")
     expect(page.get_by_role("link", name="Your games are on the front page.")).to_be_visible()
+    expect(page.get_by_label("The decision")).to_have_count(0)
 
 
 def test_an_address_that_leads_nowhere(server: Server, visitors: Visitors) -> None:

@@ -17,6 +17,8 @@ from dicehall.table.coaching import Advice, advice_for, script_of
 from dicehall.table.facts import CardInfo, Choices, RuleInfo, cards_of, choices, rules_of
 from dicehall.table.hub import Hub
 from dicehall.table.lessons import LessonInfo, info_of, lesson_named, lessons
+from dicehall.table.limits import REVIEW, address_of, door_of
+from dicehall.table.room import OVER
 
 PAGE = "page"
 MISSING = """<!doctype html><html lang="en"><title>Dicehall</title><body><h1>The page was not built</h1>
@@ -125,6 +127,8 @@ async def get_review(ident: FromPath[str], request: Request[Any, Any, Any]) -> R
     hub: Hub = request.app.state.hub
     live = await hub.room(ident)
     async with live.lock:
+        if live.room.status == OVER and ident not in hub.following.reviews:  # to ask how far it has come costs nothing
+            door_of(request).call(address_of(request), REVIEW)
         return hub.following.reviews.of(live.room)
 
 

@@ -7,6 +7,7 @@ import { burstPath, energySpots, levelPath } from "./face";
 import Gallery from "./Gallery.svelte";
 import { IRON, IRON_COLOURS, IRON_SHAPES, marks, SHAPES, shapeOf } from "./iron";
 import IronDie from "./IronDie.svelte";
+import IronInks from "./IronInks.svelte";
 import { bodyOf, looksFor, settle } from "./looks";
 import { drawEmblem, outline, PAWN, settleForms } from "./sigil";
 import { NAMES as TABLE } from "./samples";
@@ -213,8 +214,9 @@ describe("the gallery", () => {
   const html = render(Gallery).body;
 
   it("gives every gradient and pattern a name of its own, and uses no other", () => {
-    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map((m) => m[1]);
-    const used = [...html.matchAll(/url\(#([^)]+)\)/g)].map((m) => m[1]);
+    const all = render(IronInks).body + html;
+    const ids = [...all.matchAll(/ id="([^"]+)"/g)].map((m) => m[1]);
+    const used = [...all.matchAll(/url\(#([^)]+)\)/g)].map((m) => m[1]);
     expect(ids.length).toBeGreaterThan(300);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(used)).toEqual(new Set(ids));

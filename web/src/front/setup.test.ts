@@ -84,13 +84,12 @@ describe("settings", () => {
     expect(settingsOf(choice)).not.toHaveProperty("clock");
     choice.clock = "total";
     expect(settingsOf(choice).clock).toEqual({ kind: "total", seconds: 900, increment: 10 });
-    expect(settingsOf(choice)).not.toHaveProperty("claim_after");
     choice.clock = "days";
-    expect(settingsOf(choice)).toMatchObject({ clock: { kind: "move", seconds: 172_800 }, claim_after: 172_800 });
+    expect(settingsOf(choice)).toMatchObject({ clock: { kind: "move", seconds: 172_800 } });
     choice.days = null as unknown as number;
     choice.undos = 2.7;
     expect(settingsOf(choice)).toMatchObject({ clock: { kind: "move", seconds: 0 }, undos: 2 });
-    expect(settingsOf(choice)).not.toHaveProperty("claim_after");
+    expect(settingsOf(choice)).not.toHaveProperty("claim_after"); // the server's own: not before a move's time is over
   });
 });
 
@@ -149,7 +148,6 @@ describe("what is wrong", () => {
     ["seat 1: team, line 1: unknown key", "mine", "Team, line 1: unknown key"],
     ["seat 2: there is no such set", "theirs", "There is no such set"],
     ["clock: seconds are from 1", "clock", "Seconds are from 1"],
-    ["claim_after: from 10 seconds", "clock", "From 10 seconds"],
     ["undos: from 0 to 99", "undos", "From 0 to 99"],
     ["edition: there is no 'x'", "edition", "There is no 'x'"],
     ["name: 'a b' must be one word", "name", "'a b' must be one word"],

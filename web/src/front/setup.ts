@@ -138,10 +138,7 @@ export function settingsOf(choice: Choice): Settings {
   if (choice.clock === "total") {
     settings.clock = { kind: "total", seconds: number(choice.minutes) * 60, increment: number(choice.increment) };
   } else if (choice.clock === "days") {
-    const seconds = number(choice.days) * DAY;
-    settings.clock = { kind: "move", seconds };
-    // nobody sits there for days: who is away is not gone before the time of a move is over
-    if (seconds > 0) settings.claim_after = seconds;
+    settings.clock = { kind: "move", seconds: number(choice.days) * DAY };
   }
   return settings;
 }
@@ -175,14 +172,14 @@ export function locate(detail: string, choice: Choice): Wrong {
   const screen = choice.opponent === "screen";
   const seat = /^seat ([12]): /.exec(detail);
   if (seat) return { spot: seat[1] === "1" ? "mine" : "theirs", text: capital(detail.slice(seat[0].length)) };
-  const named = /^(name|edition|clock|undos|claim_after): /.exec(detail);
+  const named = /^(name|edition|clock|undos): /.exec(detail);
   if (named) {
     const text = capital(detail.slice(named[0].length));
     if (named[1] === "name") {
       const second = screen && choice.second.trim() !== "" && text.includes(`'${choice.second.trim().slice(0, 20)}'`);
       return { spot: second ? "second" : "name", text };
     }
-    return { spot: named[1] === "claim_after" ? "clock" : (named[1] as Spot), text };
+    return { spot: named[1] as Spot, text };
   }
   if (/ is called | are called /.test(detail)) return { spot: screen ? "second" : "name", text: capital(detail) };
   const setup = choice.setups[choice.game];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RoomInfo } from "../lib/protocol";
-import { ago, clockWords, duration, gameWords, hasFreeSeat, standing, who } from "./words";
+import { ago, clockWords, duration, gameWords, hasFreeSeat, standing, termsWords, who } from "./words";
 
 const room = (change: Partial<RoomInfo>): RoomInfo => ({
   room: "x",
@@ -11,9 +11,13 @@ const room = (change: Partial<RoomInfo>): RoomInfo => ({
   clock: "",
   created: 0,
   edition: "",
+  book: "",
+  format: "",
+  teams: ["", ""],
   turn: 3,
   asked: [0],
   ending: null,
+  kept: ["", ""],
   ...change,
 });
 
@@ -40,7 +44,18 @@ describe("a room", () => {
 
   it("says which game it is", () => {
     expect(gameWords(room({}))).toBe("IRONDIE");
-    expect(gameWords(room({ game: "dicemasters", edition: "ygo" }))).toBe("Dice Masters, Yu-Gi-Oh!");
+    const demo = { game: "dicemasters", edition: "ygo", book: "Yu-Gi-Oh! (2014)", format: "demo" } as const;
+    expect(gameWords(room(demo))).toBe("Dice Masters, Yu-Gi-Oh! 2014, demo game");
+    expect(gameWords(room({ ...demo, format: "tournament" }))).toBe("Dice Masters, Yu-Gi-Oh! 2014, full game");
+  });
+
+  it("says what was agreed", () => {
+    const demo = { game: "dicemasters", book: "Yu-Gi-Oh! (2014)", format: "demo" } as const;
+    expect(termsWords(room(demo))).toBe("Dice Masters, Yu-Gi-Oh! 2014, demo game, no clock");
+    expect(termsWords(room({ teams: ["red tide", "blue tide"], clock: "900 s a side" }))).toBe(
+      "IRONDIE, red tide against blue tide, 15 min a side",
+    );
+    expect(termsWords(room({ teams: ["blue tide", "blue tide"] }))).toBe("IRONDIE, both with blue tide, no clock");
   });
 
   it("has a free seat only while it waits for a person", () => {

@@ -17,17 +17,23 @@ export function who(info: RoomInfo): string {
   return [first, ...others].join(" against ");
 }
 
-const EDITIONS: Record<string, string> = {
-  avx: "Avengers vs. X-Men",
-  ygo: "Yu-Gi-Oh!",
-  imw: "Iron Man",
-  tmnt: "Turtles",
-};
+const FORMATS: Record<string, string> = { demo: "demo game", tournament: "full game", basic: "basic game" };
 
-/** The game, and the edition if it has any. */
+/** The game, with the rulebook and the format if it has any. */
 export function gameWords(info: RoomInfo): string {
-  const edition = EDITIONS[info.edition];
-  return edition === undefined ? GAMES[info.game] : `${GAMES[info.game]}, ${edition}`;
+  const format = FORMATS[info.format] ?? (info.format && `${info.format} game`);
+  return [GAMES[info.game], info.book.replace(/ \((\d+)\)$/, " $1"), format].filter(Boolean).join(", ");
+}
+
+/** Which teams or sets play, if they have names: "Rage against Weather". */
+export function teamWords(info: RoomInfo): string {
+  const teams = info.teams.filter(Boolean);
+  return new Set(teams).size === 1 && teams.length > 1 ? `both with ${teams[0]}` : teams.join(" against ");
+}
+
+/** All that was agreed: game, teams, clock. */
+export function termsWords(info: RoomInfo): string {
+  return [gameWords(info), teamWords(info), clockWords(info.clock)].filter(Boolean).join(", ");
 }
 
 /** How it stands: whose move it is in which turn, or how it ended. `mine`: the seats of this browser, if they are known. */

@@ -47,7 +47,7 @@ export async function call<T>(path: string, body?: unknown): Promise<T> {
 async function seated(path: string, body: Record<string, unknown>, commitment = ""): Promise<Seated> {
   const seed = ownSeed();
   const seated = await call<Seated>(path, { ...body, seed });
-  noteSeed(seated.room, { seed, commitment });
+  if (seated.taken) noteSeed(seated.room, { seed, commitment });
   return seated;
 }
 
@@ -69,9 +69,11 @@ export const api = {
   cards: (room: string) => call<CardInfo[]>(`/api/rooms/${room}/cards`),
   moment: (room: string, seq: number) => call<Moment>(`/api/rooms/${room}/moments/${seq}`),
   /** Where the numbers of a thing came from at a moment. */
-  numbers: (room: string, seq: number, thing: { die?: number; card?: number }) =>
+  numbers: (room: string, seq: number, thing: Record<string, string | number>) =>
     call<Numbers["numbers"]>(
-      `/api/rooms/${room}/moments/${seq}/numbers?die=${thing.die ?? -1}&card=${thing.card ?? -1}`,
+      `/api/rooms/${room}/moments/${seq}/numbers?${Object.entries(thing)
+        .map(([name, value]) => `${name}=${value}`)
+        .join("&")}`,
     ),
   review: (room: string) => call<Review>(`/api/rooms/${room}/review`),
   rules: (game: string) => call<RuleInfo[]>(`/api/rules/${game}`),

@@ -51,7 +51,9 @@ export class Connection {
       const since = this.log.at(-1)?.seq ?? -1;
       socket.send(JSON.stringify({ type: "hello", token: this.#token, since, epoch: this.update?.epoch ?? -1 }));
     };
-    socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as Reply);
+    socket.onmessage = (event) => {
+      if (this.#socket === socket) this.#take(JSON.parse(String(event.data)) as Reply);
+    };
     socket.onclose = (event) => {
       if (this.#socket !== socket || this.#closed) return;
       this.#fail("the line was lost before the answer came; look whether it was done");
@@ -72,6 +74,19 @@ export class Connection {
     clearTimeout(this.#next);
     this.#fail("the page was left");
     this.#socket?.close();
+  }
+
+  /** Goes on as another: who has watched sits down now. What was seen as a guest is forgotten. */
+  sit(token: string): void {
+    const guest = this.#socket;
+    this.#token = token;
+    this.#fail("you have sat down meanwhile");
+    this.#queue = [];
+    this.log = [];
+    this.update = null;
+    this.line = "connecting";
+    this.open();
+    guest?.close();
   }
 
   /** Asks for something; the answer says what became of it. It is never sent twice. */
@@ -112,9 +127,11 @@ export class Connection {
     waiting.resolve(reply);
   }
 
-  /** Shows at once whatever has come: somebody does not want to wait. */
-  hurry(): void {
+  /** Shows at once whatever has come: somebody does not want to wait. Whether there was something. */
+  hurry(): boolean {
+    const waited = this.#queue.length > 0;
     while (this.#queue.length > 0) this.#show();
+    return waited;
   }
 
   #show(): void {

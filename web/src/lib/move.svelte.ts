@@ -2,28 +2,13 @@
 // pick what would follow; when nothing more is to be picked the whole move is sent.
 
 import { blockerOf, blockersOf, declaration, withEqual, type Block, type Blocker } from "./blocks";
+import { byCard, byDie, choicesOf, isWhole, prefixOf, type Choice } from "./choices";
 import type { Connection } from "./connection.svelte";
-import { dropsOf, type Drops } from "./drops";
-import type { DMView, Happened, Option, Question, Told } from "./protocol";
+import type { DMView, Follows, Happened, IfNobodyActs, Question, Refusal, Told } from "./protocol";
+import { Division, divisionOf, energies, Purse } from "./settling.svelte";
+import type { Ahead, Walk } from "./walking";
 
-/** An answer with the things that are pointed at, in order; equal dice make answers of their own. */
-export interface Choice {
-  action: number;
-  option: Option;
-  dice: number[];
-  card: number;
-}
-
-export function choicesOf(question: Question): Choice[] {
-  const out: Choice[] = [];
-  for (const option of question.actions) {
-    const dice = option.dice ?? [];
-    out.push({ action: option.action, option, dice, card: option.card ?? -1 });
-    for (const [action, equal] of option.equal ?? [])
-      out.push({ action, option, dice: equal, card: option.card ?? -1 });
-  }
-  return out;
-}
+export type { Choice } from "./choices";
 
 interface Pick {
   question: Question; // that it answers
@@ -36,16 +21,20 @@ export class Move {
   menu = $state.raw<Choice[]>([]); // answers to choose among, after a thing with several was pointed at
   refused = $state.raw<Told[]>([]);
   certain = $state.raw<Happened[]>([]); // what would follow from the picks
-  depends = $state("");
+  foretold = $state.raw<IfNobodyActs | null>(null); // and then, if nobody does anything more
   busy = $state(false);
   ready = $state(false); // all is picked, and only to be confirmed
-  custom = $state(false); // a payment is chosen die by die
+  custom = $state(false); // no payment is proposed: dice are chosen one by one
+  purse = $state.raw<Purse | null>(null); // dice that shall pay, where they were chosen
+  division = $state.raw<Division | null>(null); // damage that is to be divided
   free = $state.raw<readonly Blocker[]>([]); // who may block, where they can be chosen in any order
   wishes = $state.raw<readonly Block[]>([]); // who shall block whom then
 
   #line: Connection;
+  #cut = false; // something was refused because there was no line; it is there again with the next update
   #base = $state.raw<Question | null>(null); // the question as the server asks it
   #ahead = $state.raw<Question | null>(null); // what is asked after the picks
+  #idle: IfNobodyActs | null = null; // what would follow if nothing was picked
 
   constructor(line: Connection) {
     this.#line = line;
@@ -53,12 +42,27 @@ export class Move {
 
   /** The server asks something (else). Picks for the same question stay. */
   ask(question: Question | null): void {
+    if (this.#cut) this.refused = [];
+    this.#cut = false;
     const same = question !== null && this.#base?.version === question.version && this.#base.seat === question.seat;
     if (same && question.asks === this.#base?.asks) return;
     this.#base = question;
+    this.#idle = null;
     this.#clear();
     this.free = [];
-    if (question !== null && blockerOf(question) !== null) void this.#findBlockers(question);
+    this.division = question && this.#view && divisionOf(question, this.#view);
+    if (question === null || this.#view === null) return;
+    if (this.division) void this.division.look(this.#after(question));
+    else if (this.#view.attack !== "") void this.#foresee(question);
+    if (blockerOf(question) !== null) void this.#findBlockers(question);
+  }
+
+  /** What would follow if nobody did anything from now on. */
+  async #foresee(base: Question): Promise<void> {
+    const reply = await this.#line.send({ type: "forecast", seat: base.seat });
+    if (this.#base !== base || reply.type !== "follows") return;
+    this.#idle = reply.if_nobody_acts;
+    if (!this.open && this.foretold === null) this.foretold = this.#idle;
   }
 
   question: Question | null = $derived.by(() => {
@@ -76,8 +80,16 @@ export class Move {
   picked: Set<number> = $derived.by(() => {
     const out = new Set<number>(this.path);
     for (const pick of this.picks) for (const die of pick.choice.dice) out.add(die);
-    if (this.paying) for (const die of this.question?.pays ?? []) out.add(die);
+    for (const die of this.purse?.dice ?? (this.paying ? (this.question?.pays ?? []) : [])) out.add(die);
     for (const [blocker] of this.wishes) out.add(blocker);
+    return out;
+  });
+
+  /** How often each card was picked in this move: several dice may be paid for at once. */
+  pickedCards: ReadonlyMap<number, number> = $derived.by(() => {
+    const out = new Map<number, number>();
+    for (const { choice } of this.picks)
+      if (choice.card >= 0 && choice.dice.length === 0) out.set(choice.card, (out.get(choice.card) ?? 0) + 1);
     return out;
   });
 
@@ -91,48 +103,41 @@ export class Move {
 
   /** A payment is asked for and the usual one is proposed. */
   paying: boolean = $derived.by(() => {
-    return !this.custom && (this.question?.usual.length ?? 0) > 0;
+    return !this.custom && this.purse === null && this.question?.kind === "pay" && this.question.usual.length > 0;
   });
 
-  /** The dice before the one that is to be pointed at next: those that all answers with dice begin with. */
+  /** Dice that can be chosen to pay. */
+  payers: ReadonlySet<number> = $derived.by(() => {
+    const question = this.question;
+    if (question === null || this.#view === null || (!this.paying && this.purse === null)) return new Set();
+    return new Set(energies(question, this.#view).keys());
+  });
+
+  /** The dice before the one that is to be pointed at next. */
   prefix: number[] = $derived.by(() => {
-    if (this.path.length > 0 || this.free.length > 0) return this.path;
-    const long = this.choices.filter((choice) => choice.dice.length > 0 && choice.dice.length <= 2);
-    const first = long[0]?.dice[0];
-    if (first === undefined || long.length < 2 || !long.some((choice) => choice.dice.length > 1)) return [];
-    return long.every((choice) => choice.dice[0] === first) ? [first] : [];
+    return this.path.length > 0 || this.free.length > 0 ? this.path : prefixOf(this.choices);
+  });
+
+  /** Nothing is to be pointed at: something proposed or chosen is to be confirmed, or damage divided. */
+  #waits: boolean = $derived.by(() => {
+    return this.paying || this.ready || this.division !== null;
   });
 
   /** Answers by the die that is to be pointed at next. */
   lit: Map<number, Choice[]> = $derived.by(() => {
-    const out = new Map<number, Choice[]>();
-    if (this.paying || this.ready) return out;
-    if (this.free.length > 0) return new Map([...this.#freely()].map((die) => [die, []]));
-    const prefix = this.prefix;
-    for (const choice of this.choices) {
-      if (isWhole(choice) || !prefix.every((die, i) => choice.dice[i] === die)) continue;
-      const die = choice.dice[prefix.length];
-      if (die === undefined) continue;
-      const known = out.get(die);
-      if (known) known.push(choice);
-      else out.set(die, [choice]);
-    }
-    return out;
+    if (this.#waits) return new Map();
+    const free = this.purse ? [...this.payers].filter((die) => !this.picked.has(die)) : [...this.#freely()];
+    if (this.purse || this.free.length > 0) return new Map(free.map((die) => [die, []]));
+    return byDie(this.choices, this.prefix);
   });
 
   litCards: Map<number, Choice[]> = $derived.by(() => {
-    const out = new Map<number, Choice[]>();
-    if (this.paying || this.ready || this.path.length > 0) return out;
-    for (const choice of this.choices) {
-      if (choice.card < 0 || choice.dice.length > 0) continue;
-      out.set(choice.card, [...(out.get(choice.card) ?? []), choice]);
-    }
-    return out;
+    return this.#waits || this.purse || this.path.length > 0 ? new Map() : byCard(this.choices);
   });
 
   /** Answers for which nothing on the table is pointed at. */
   plain: Choice[] = $derived.by(() => {
-    if (this.paying || this.ready || this.path.length > 0 || this.free.length > 0) return [];
+    if (this.#waits || this.purse || this.path.length > 0 || this.free.length > 0) return [];
     const prefix = this.prefix;
     return this.choices.filter(
       (choice) =>
@@ -154,48 +159,23 @@ export class Move {
 
   pointDie(die: number): void {
     const found = this.lit.get(die);
-    if (found === undefined) return;
+    if (this.payers.has(die)) void this.togglePay(die);
+    if (found === undefined || this.purse) return;
     if (this.free.length > 0) {
       const [first] = this.path;
       if (first === undefined) this.path = [die];
-      else void this.#wish([...this.wishes, [first, die]]);
+      else void this.wish([...this.wishes, [first, die]]);
       return;
     }
     const done = found.filter((choice) => choice.dice.length === this.prefix.length + 1);
-    if (done.length === found.length) this.#among(done);
+    if (done.length === found.length) this.among(done);
     else if (done.length === 0) this.path = [...this.prefix, die];
     else this.menu = found;
   }
 
   pointCard(card: number): void {
     const found = this.litCards.get(card);
-    if (found !== undefined) this.#among(found);
-  }
-
-  /** Where a die that is lit can be put. */
-  dropsOfDie(die: number): Drops {
-    const blocker = this.path.length === 0 ? this.free.find((one) => one.die === die) : undefined;
-    if (blocker !== undefined) return { places: new Map(), dice: new Map([...blocker.targets].map((t) => [t, []])) };
-    return dropsOf(this.lit.get(die) ?? [], this.prefix.length + 1);
-  }
-
-  dropsOfCard(card: number): Drops {
-    return dropsOf(this.litCards.get(card) ?? [], 0);
-  }
-
-  /** A die was put onto another one. */
-  dropOnDie(die: number, onto: number): void {
-    const found = this.dropsOfDie(die).dice.get(onto);
-    if (found === undefined) return;
-    const at = this.prefix.length + 1;
-    if (this.free.length > 0) void this.#wish([...this.wishes, [die, onto]]);
-    else if (found.every((choice) => choice.dice.length === at + 1)) this.#among(found);
-    else this.path = [...this.prefix, die, onto];
-  }
-
-  /** A thing was put to a place: one of these answers is meant. */
-  dropOnPlace(choices: Choice[]): void {
-    this.#among(choices);
+    if (found !== undefined) this.among(found);
   }
 
   async #findBlockers(base: Question): Promise<void> {
@@ -218,7 +198,7 @@ export class Move {
   }
 
   /** These shall block. The server says whether they can, and what would follow. */
-  async #wish(wishes: readonly Block[]): Promise<void> {
+  async wish(wishes: readonly Block[]): Promise<void> {
     const base = this.#base;
     const view = this.#view;
     if (base === null || view === null || this.busy) return;
@@ -228,11 +208,16 @@ export class Move {
     const reply = await this.#line.send({ type: "forecast", seat: base.seat, text });
     if (this.#base !== base) return; // the game has gone on meanwhile
     this.busy = false;
-    this.refused = reply.type === "refused" ? reply.reasons : [];
+    this.refused = [];
+    if (reply.type === "refused") this.refuse(reply);
     if (reply.type !== "follows") return;
     this.wishes = wishes;
+    this.#tell(reply);
+  }
+
+  #tell(reply: Follows): void {
     this.certain = reply.events;
-    this.depends = reply.depends;
+    this.foretold = reply.if_nobody_acts;
   }
 
   /** Sends who blocks whom. */
@@ -241,7 +226,8 @@ export class Move {
     if (view !== null && !this.busy) await this.#send({ text: declaration(this.wishes, view) });
   }
 
-  #among(choices: Choice[]): void {
+  /** One of these answers is meant. */
+  among(choices: Choice[]): void {
     if (choices.length === 1 && choices[0]) void this.choose(choices[0]);
     else this.menu = choices;
   }
@@ -252,12 +238,53 @@ export class Move {
     this.menu = [];
     const [blocker, attacker] = choice.dice;
     if (this.free.length > 0 && blocker !== undefined && attacker !== undefined) {
-      await this.#wish([...this.wishes.filter(([one]) => one !== blocker), [blocker, attacker]]);
+      await this.wish([...this.wishes.filter(([one]) => one !== blocker), [blocker, attacker]]);
       return;
     }
     this.free = []; // who answers for one die goes on die by die
     this.wishes = [];
     await this.#go([...this.picks, { question, choice }]);
+  }
+
+  /** What is asked after answers that follow the picks. */
+  #after(base: Question): Ahead {
+    const before = this.picks.map((pick) => pick.choice.action);
+    return async (actions) => {
+      const reply = await this.#line.send({ type: "forecast", seat: base.seat, actions: [...before, ...actions] });
+      if (reply.type !== "follows" || this.#base !== base) return undefined;
+      if (reply.question === null) this.#tell(reply);
+      return reply.question;
+    };
+  }
+
+  /** A die shall pay, or not, in place of the usual payment; without one only the choice is begun. */
+  async togglePay(die?: number): Promise<void> {
+    const [base, question, view] = [this.#base, this.question, this.#view];
+    if (base === null || question === null || view === null || this.busy) return;
+    const purse = this.purse ?? new Purse(question, view);
+    this.busy = true;
+    if (die === undefined) await purse.pay(purse.dice, this.#after(base));
+    else await purse.toggle(die, this.#after(base));
+    if (this.#base !== base) return; // the game has gone on meanwhile
+    this.busy = false;
+    this.purse = purse;
+  }
+
+  /** Of divided damage a die gets so many points more or less. */
+  share(die: number, by: number): void {
+    if (this.#base === null || this.division === null || this.busy) return;
+    this.foretold = null;
+    void this.division.change(die, by, this.#after(this.#base));
+  }
+
+  /** Sends the answers by which chosen dice pay or damage is divided, or goes on to what is asked then. */
+  async settleUp(): Promise<void> {
+    const question = this.question;
+    const walk: Walk | null | undefined = (this.purse ?? this.division)?.walk;
+    if (question === null || !walk || this.busy) return;
+    const picks = [...this.picks, ...walk.choices.map((choice) => ({ question, choice }))];
+    if (walk.next === null) await this.#send({ actions: picks.map((pick) => pick.choice.action) });
+    else await this.#go(picks); // which die keeps an energy
   }
 
   /** Pays as proposed. */
@@ -268,13 +295,20 @@ export class Move {
     await this.#send({ actions: [...this.picks.map((pick) => pick.choice.action), ...usual] });
   }
 
+  /** Something could not be done. */
+  refuse(reply: Refusal): void {
+    this.refused = reply.reasons;
+    this.#cut = reply.code === "line";
+  }
+
   /** One step back: the last die pointed at, the last pick, the menu. */
   async back(): Promise<boolean> {
     if (this.menu.length > 0) this.menu = [];
     else if (this.refused.length > 0) this.refused = [];
     else if (this.path.length > 0) this.path = this.path.slice(0, -1);
-    else if (this.wishes.length > 0) await this.#wish(this.wishes.slice(0, -1));
+    else if (this.wishes.length > 0) await this.wish(this.wishes.slice(0, -1));
     else if (this.ready) await this.#go(this.picks.slice(0, -1));
+    else if (this.purse !== null) this.purse = null;
     else if (this.custom) this.custom = false;
     else if (this.picks.length > 0) await this.#go(this.picks.slice(0, -1));
     else return false;
@@ -288,7 +322,7 @@ export class Move {
       return;
     }
     if (this.wishes.length > 0) {
-      await this.#wish(this.wishes.filter(([blocker]) => blocker !== die));
+      await this.wish(this.wishes.filter(([blocker]) => blocker !== die));
       return;
     }
     const i = this.picks.findIndex((pick) => pick.choice.dice.includes(die));
@@ -302,9 +336,9 @@ export class Move {
     this.#clear();
   }
 
-  /** Sends numbers as they are (a whole set). */
-  async sendWhole(action: number): Promise<void> {
-    await this.#send({ actions: [action] });
+  /** Sends numbers as they are (a whole set, all steps of a move). */
+  async sendWhole(...actions: number[]): Promise<void> {
+    if (!this.busy) await this.#send({ actions });
   }
 
   async #go(picks: Pick[]): Promise<void> {
@@ -325,36 +359,23 @@ export class Move {
     this.busy = false;
     if (this.#base !== base) return; // the game has gone on meanwhile
     if (reply.type === "refused") {
-      this.refused = reply.reasons;
+      this.refuse(reply);
     } else if (reply.type === "follows" && reply.question !== null) {
       this.refused = [];
       this.picks = picks;
       this.#ahead = reply.question;
-      this.certain = reply.events;
-      this.depends = reply.depends;
+      this.purse = null;
+      this.#tell(reply);
       this.custom = PAYS.has(picks.at(-1)?.choice.option.verb ?? ""); // who chooses dice goes on choosing them
       this.ready = false;
-      void this.#foresee(base, picks);
     } else if (reply.type === "follows" && picks.some((pick) => CONFIRMED.has(pick.choice.option.verb ?? ""))) {
       this.refused = [];
       this.picks = picks;
-      this.certain = reply.events;
-      this.depends = reply.depends;
+      this.#tell(reply);
       this.ready = true;
     } else {
       await this.#send({ actions });
     }
-  }
-
-  /** What would follow if the move ended here. */
-  async #foresee(base: Question, picks: Pick[]): Promise<void> {
-    const done = this.#ahead?.actions.find((option) => option.verb === "done");
-    if (done === undefined) return;
-    const actions = [...picks.map((pick) => pick.choice.action), done.action];
-    const reply = await this.#line.send({ type: "forecast", seat: base.seat, actions });
-    if (reply.type !== "follows" || this.picks !== picks) return;
-    this.certain = reply.events;
-    this.depends = reply.depends;
   }
 
   /** Sends what was picked. */
@@ -369,7 +390,7 @@ export class Move {
     const reply = await this.#line.send({ type: "play", seat: base.seat, version: base.version, ...move });
     if (this.#base !== base) return; // the game has gone on meanwhile
     this.busy = false;
-    if (reply.type === "refused") this.refused = reply.reasons;
+    if (reply.type === "refused") this.refuse(reply);
     else this.#clear();
   }
 
@@ -380,8 +401,9 @@ export class Move {
     this.menu = [];
     this.refused = [];
     this.certain = [];
-    this.depends = "";
+    this.foretold = this.#idle;
     this.custom = false;
+    this.purse = null;
     this.#ahead = null;
     this.busy = false;
     this.ready = false;
@@ -389,8 +411,4 @@ export class Move {
 }
 
 const PAYS = new Set(["pay", "keep"]);
-const CONFIRMED = new Set(["block", "not block", "assign", "renounce"]); // of several parts, or costly: not sent by a click
-
-function isWhole(choice: Choice): boolean {
-  return choice.option.verb === "battle" || choice.option.verb === "wound";
-}
+const CONFIRMED = new Set(["attack", "block", "not block", "renounce"]); // of several parts, or costly: not sent by a click

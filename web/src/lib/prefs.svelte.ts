@@ -1,6 +1,7 @@
 // Settings of this browser: theme, speed of the dice, sound, size of the text, name.
 
 import { remembered } from "./mine";
+import { seatName } from "./names";
 
 export type Theme = "auto" | "dark" | "light";
 export type Speed = "normal" | "quick" | "off";
@@ -48,7 +49,7 @@ class Prefs {
     return this.#kept.scale;
   }
   get name(): string {
-    return this.#kept.name;
+    return seatName(this.#kept.name);
   }
 
   set(change: Partial<Kept>): void {

@@ -26,8 +26,9 @@ export interface Question {
   secret: boolean;
   more: boolean;
   actions: Option[];
-  usual: Option[]; // the steps of the usual payment
-  pays: number[]; // and all dice that pay it
+  usual: Option[]; // the steps of the usual payment, or of the usual division of damage
+  pays: number[]; // all dice that pay it
+  price: number; // where something is paid: how much
 }
 
 export interface Happened {
@@ -98,6 +99,7 @@ export interface DMCard {
 export interface DMView {
   game: "dicemasters";
   edition: string;
+  edition_title: string;
   out_of_play: boolean;
   version: number;
   seat: number;
@@ -107,6 +109,7 @@ export interface DMView {
   sides: DMSide[];
   seats: DMSeat[];
   cards: DMCard[];
+  attack: "" | "attackers" | "blockers" | "actions" | "damage"; // how far the attack is
   attackers: number[];
   assigning: { dealer?: number; recipients?: number[]; amounts?: number[]; left?: number };
   blocks: number[];
@@ -177,6 +180,7 @@ export interface Update {
   hints: boolean;
   may_undo: boolean[];
   passes: string[][];
+  stops: string[][];
   step: string;
   next: string;
   goes_on_from: string; // the room in which the game began, "" if it was this one
@@ -201,12 +205,35 @@ export interface Answer {
   id: number;
   reasons: Told[];
 }
+/** Damage: by a die (-1: by none), to a die or to a side (the other is -1). */
+export interface Hit {
+  source: number;
+  die: number;
+  side: number;
+  amount: number;
+}
+export interface Fall {
+  value: number;
+  events: Happened[];
+  won: boolean | null; // its comparison, if there is one
+  asks: string; // what somebody must choose then
+}
+/** What would follow if nobody did anything more in this attack or duel. It holds only then. */
+export interface IfNobodyActs {
+  events: Happened[]; // after those that are certain
+  depends: string;
+  hits: Hit[]; // of Dice Masters, with what is certain
+  ko: number[];
+  life: number[]; // of the sides
+  falls: Fall[]; // of IRONDIE: what each value of a die would bring
+}
 export interface Follows {
   type: "follows";
   id: number;
   events: Happened[];
   depends: string;
   question: Question | null;
+  if_nobody_acts: IfNobodyActs | null;
 }
 export interface NumberPart {
   amount: number;
@@ -219,7 +246,7 @@ export interface Numbers {
   numbers: { name: string; total: number; parts: NumberPart[] }[];
 }
 export interface HintLine {
-  action: number;
+  actions: number[]; // the steps of the move
   chance: number;
   text: string;
   then: string[];
@@ -242,6 +269,7 @@ export interface Judged {
   chance: number;
   better: string;
   best: number;
+  then: string[]; // how the better one may go on
 }
 export interface Review {
   done: number;
@@ -258,9 +286,9 @@ export type Request =
   | { type: "play"; seat: number; version: number; actions?: number[]; text?: string }
   | { type: "undo" | "concede" | "claim"; seat: number }
   | { type: "answer undo"; seat: number; yes: boolean }
-  | { type: "passes"; seat: number; steps: string[] }
+  | { type: "passes"; seat: number; steps: string[]; stops: string[] }
   | { type: "why"; seat: number; action?: number; text?: string; die?: number; card?: number }
-  | { type: "explain"; die?: number; card?: number }
+  | { type: "explain"; die?: number; card?: number; seat?: number; total?: string }
   | { type: "forecast"; seat: number; actions?: number[]; text?: string }
   | { type: "hint"; seat: number }
   | { type: "say"; seat: number; what: number }
@@ -278,6 +306,13 @@ export interface Face {
   defence: number;
   bursts: number;
 }
+/** How something is read that the words of a card leave open; `why` names rules and public rulings. */
+export interface Reading {
+  asks: string;
+  says: string;
+  why: string;
+  rulings: Record<string, string>; // with what they are about
+}
 export interface CardInfo {
   card: number;
   id: string;
@@ -292,6 +327,7 @@ export interface CardInfo {
   text: string[];
   keywords: Record<string, string>;
   faces: Face[];
+  readings: Reading[];
 }
 export interface RuleInfo {
   number: string;
@@ -327,7 +363,6 @@ export interface Settings {
   listed?: boolean;
   clock?: { kind: "none" | "move" | "total"; seconds?: number; increment?: number };
   at_zero?: "lose" | "claim";
-  claim_after?: number;
   undos?: number;
   hints?: boolean;
   lesson?: string;
@@ -336,6 +371,7 @@ export interface Seated {
   room: string;
   seats: number[];
   token: string;
+  taken: boolean; // by this call, with its seed; false: before
 }
 export interface RoomInfo {
   room: string;
@@ -346,9 +382,13 @@ export interface RoomInfo {
   clock: string;
   created: number;
   edition: string; // of Dice Masters
+  book: string; // the title of that rulebook
+  format: string; // of Dice Masters
+  teams: string[]; // by seat, "" for that of the demo
   turn: number; // 0: nothing is played yet
   asked: number[];
   ending: Ending | null;
+  kept: string[]; // by seat, for whom it is kept though it is free
 }
 export interface Moment {
   place: number;
@@ -380,7 +420,8 @@ export interface Advice {
   tell: string;
   say: string;
   move: string;
-  dice: number[];
+  button: boolean; // the move names nothing: it is the main answer
+  dice: number[]; // what the step is about
   cards: number[];
   learnt: string[];
 }

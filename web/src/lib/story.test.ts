@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { story } from "./story";
+import { endingWords, marked, story, told } from "./story";
+
+describe("the end of a game", () => {
+  it("says why, and of whom", () => {
+    const names = ["Ann", "Bob"];
+    expect(endingWords({ winners: [1], why: "time", rule: "1.3.4" }, names)).toBe("Ann's time is up");
+    expect(endingWords({ winners: [0], why: "gone", rule: "1.3.4" }, names)).toBe(
+      "Bob is gone, and the game was claimed",
+    );
+    expect(endingWords({ winners: [0], why: "conceded", rule: "1.3.4" }, names)).toBe("Conceded");
+    expect(endingWords({ winners: [], why: "draw", rule: "7.1.2" }, names)).toBe("Draw");
+  });
+});
 
 describe("story", () => {
   it("says what a die shows", () => {
@@ -11,6 +23,12 @@ describe("story", () => {
     expect(story("Ann fields Ann.Sidekick@1", ["Ann", "Bob"])).toBe("Ann fields Sidekick (level 1)");
     expect(story("Bob.Hulk@2 is KO'd", ["Ann", "Bob"])).toBe("Bob's Hulk (level 2) is KO'd");
   });
+  it("says it once for dice of one seat in a list", () => {
+    expect(story("Bob.Hulk, Bob.Sidekick x2 go to Limbo", ["Ann", "Bob"])).toBe("Bob's Hulk, Sidekick ×2 go to Limbo");
+    expect(story("Bob.Hulk, Ann.Hulk, Bob.Thor: to Limbo", ["Ann", "Bob"])).toBe(
+      "Bob's Hulk, Ann's Hulk, Bob's Thor: to Limbo",
+    );
+  });
   it("knows the dice of IRONDIE", () => {
     expect(story("rolled: Ada.red assault*#2@4", ["Ada"])).toBe("Rolled: Ada's red assault ★ (4)");
   });
@@ -21,5 +39,58 @@ describe("story", () => {
   });
   it("leaves other words alone", () => {
     expect(story("Beast: Mutate #666 is bought")).toBe("Beast: Mutate #666 is bought");
+  });
+});
+
+describe("told", () => {
+  it("says who makes which move, and how dice fall", () => {
+    const lines = ["roll> Sidekick@fist x2", "Ann> block Bob.Hulk#2: Sidekick#1", "Bob> pass"];
+    expect(told(lines, ["Ann", "Bob"])).toBe("roll: Sidekick (fist) ×2; Ann: block Bob's Hulk: Sidekick; Bob: pass");
+    expect(told([])).toBe("");
+  });
+});
+
+describe("the reader", () => {
+  const names = ["Ann", "Bob"];
+  const you = (text: string): string => story(text, names, "Ann");
+  it("is spoken to", () => {
+    expect(you("Ann buys Hulk")).toBe("You buy Hulk");
+    expect(you("Ann does not attack")).toBe("You do not attack");
+    expect(you("Ann can roll nothing and forgoes the roll")).toBe("You can roll nothing and forgo the roll");
+    expect(you("Ann has priority in the battle: 16 life points against 7")).toMatch(/^You have priority/);
+    expect(you("the game is over: Ann wins")).toBe("The game is over: you win");
+    expect(you("for priority: Ann rolls 3, Bob rolls 5")).toBe("For priority: you roll 3, Bob rolls 5");
+    expect(you("Bob.Hulk#1 deals 3 damage to Ann (life 4)")).toBe("Bob's Hulk deals 3 damage to you (life 4)");
+    expect(you("Ann's bag is refilled from the Used Pile (10 dice)")).toMatch(/^Your bag/);
+    expect(you("Ann.Sidekick@1 is KO'd")).toBe("Your Sidekick (level 1) is KO'd");
+    expect(you("Ann fields Ann.Sidekick@1")).toBe("You field Sidekick (level 1)");
+  });
+  it("is not the others, nor a word that is spelled alike", () => {
+    expect(you("Bob buys Hulk")).toBe("Bob buys Hulk");
+    expect(you("Bob.Ann Marie deals 2 damage to Bob.Ann Marie (now 2)")).toBe(
+      "Bob's Ann Marie deals 2 damage to Bob's Ann Marie (now 2)",
+    );
+    expect(story("Ann buys Hulk", names)).toBe("Ann buys Hulk");
+    expect(story("Iron Man deals 1 damage to Iron (life 3)", ["Iron"], "Iron")).toBe(
+      "Iron Man deals 1 damage to you (life 3)",
+    );
+  });
+});
+
+describe("the dice in a sentence", () => {
+  it("are found by the titles of the table, the longest first", () => {
+    const titles = ["Iron Man: Inventor", "Iron Man: Playboy", "Iron Spider: Version 2.0"];
+    expect(marked("Iron Spider blocks Iron Man: Playboy", titles)).toEqual([
+      "",
+      "Iron Spider",
+      " blocks ",
+      "Iron Man: Playboy",
+      "",
+    ]);
+    expect(marked("You buy Iron Man", titles)).toEqual(["You buy ", "Iron Man", ""]);
+    expect(marked("Nobody blocks", titles)).toEqual(["Nobody blocks"]);
+  });
+  it("are known by colour and shape in IRONDIE", () => {
+    expect(marked("Your red assault ★ (4) wins", [])).toEqual(["Your ", "red assault ★", " (4) wins"]);
   });
 });

@@ -1,11 +1,35 @@
 // Notation in the log becomes words: Sidekick@fist2 is a Sidekick that shows two fists.
 
+import type { Ending } from "./protocol";
+
 const IRON = /\b(?:smasher|assault|ballistic|nullifier|barrier|powerup|swarm|fortress|regeneration)\b\*?/g;
+const IRON_DIE =
+  /\b([a-z]+ (?:smasher|assault|ballistic|nullifier|barrier|powerup|swarm|fortress|regeneration)\b(?: ★)?)/;
 const ENERGY = /^(fist|bolt|mask|shield|wild|generic)(\d?)$/;
+
+/** What seats do in the log; only before these words a name is the reader's. */
+const VERBS =
+  "draws|rolls|rerolls|buys|fields|uses|attacks|does|gains|loses|wins|concedes|chooses|has|takes|opens|answers|" +
+  "forgoes|renounces|can|could|cannot|decides|passes|ends|moves";
+
+/** "buys" as it is said of "you". */
+function plural(verb: string): string {
+  if (verb === "has") return "have";
+  if (["does", "forgoes", "passes"].includes(verb)) return verb.slice(0, -2);
+  return verb.replace(/s$/, "");
+}
 
 /** With a capital at its beginning. */
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Why a game is over. `names`: of the sides. */
+export function endingWords(ending: Ending, names: readonly string[]): string {
+  const lost = names.filter((_, side) => !ending.winners.includes(side)).join(" and ");
+  if (ending.why === "time") return `${lost}'s time is up`;
+  if (ending.why === "gone") return `${lost} is gone, and the game was claimed`;
+  return capital(ending.why);
 }
 
 function face(mark: string, iron: boolean): string {
@@ -19,15 +43,38 @@ function face(mark: string, iron: boolean): string {
   return mark;
 }
 
-/** A line of the log as a sentence. `names`: of the seats, whose dice are written as Ann.Sidekick. */
-export function story(text: string, names: readonly string[] = []): string {
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** The reader in the second person: "Ann buys" is "you buy", "damage to Ann" is "damage to you". */
+function second(text: string, me: string): string {
+  const name = literal(me);
+  return text
+    .replace(
+      new RegExp(`(^|: |[,;] | and )${name} (${VERBS})\\b`, "g"),
+      (_, before: string, verb: string) => `${before}you ${plural(verb)}`,
+    )
+    .replace(/(?<=^you (?:can|could) [a-z ]* and )[a-z]+/, plural)
+    .replace(new RegExp(`\\b(to|from|chooses?) ${name}(?![\\w.'-])`, "g"), "$1 you")
+    .replace(new RegExp(`(?<!\\S)${name}'s(?!\\S)`, "g"), "your");
+}
+
+/** A line of the log as a sentence. `names`: of the seats, whose dice are written as Ann.Sidekick; `me`: the reader. */
+export function story(text: string, names: readonly string[] = [], me = ""): string {
   const iron = text.search(IRON) >= 0; // a die of IRONDIE shows a value, not a level
-  let owned = text;
-  for (const name of names) {
-    if (!owned.includes(`${name}.`)) continue;
-    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const own = text.startsWith(`${name} `);
-    owned = owned.replace(new RegExp(`(?<!\\S)${escaped}\\.(?=\\S)`, "g"), own ? "" : `${name}'s `);
+  let owned = me ? second(text, me) : text;
+  const owner = names.some((name) => owned.includes(`${name}.`))
+    ? new RegExp(`(?<!\\S)(${names.filter(Boolean).map(literal).join("|")})\\.(?=\\S)`, "g")
+    : null;
+  if (owner) {
+    let last = "";
+    owned = owned.replace(owner, (_, name: string, at: number, all: string) => {
+      const again = name === last && all.slice(0, at).endsWith(", "); // of a list the first alone says whose they are
+      last = name;
+      if (again || text.startsWith(`${name} `)) return "";
+      return name === me ? "your " : `${name}'s `;
+    });
   }
   const words = owned
     .replace(/(?<=\S)#\d+(?=[@,.:; ]|$)/g, "")
@@ -35,4 +82,31 @@ export function story(text: string, names: readonly string[] = []): string {
     .replace(IRON, (die: string) => die.replace("*", " ★"))
     .replace(/ x(\d+)\b/g, " ×$1");
   return capital(words);
+}
+
+/** Moves that follow one another, as a record writes them (Bob> keep, roll> Sidekick@fist), as one sentence. */
+export function told(lines: readonly string[], names: readonly string[] = []): string {
+  const parts = lines.map((line) => {
+    const [who = "", ...rest] = line.split("> ");
+    const text = rest.join("> ");
+    return `${who}: ${text.slice(0, 1)}${story(text, names).slice(1)}`;
+  });
+  return parts.join("; ");
+}
+
+/** A sentence in parts, every second of which is the name of a die. `titles`: of the cards at the table. */
+export function marked(words: string, titles: readonly string[]): string[] {
+  return words.split(titles.length > 0 ? namesIn(titles) : IRON_DIE);
+}
+
+const known = new WeakMap<readonly string[], RegExp>();
+function namesIn(titles: readonly string[]): RegExp {
+  let found = known.get(titles);
+  if (!found) {
+    const all = ["Sidekick", ...titles.flatMap((title) => [title, title.split(": ", 1)[0] ?? title])];
+    const longest = [...new Set(all)].sort((a, b) => b.length - a.length);
+    found = new RegExp(`(?<![\\w-])(${longest.map(literal).join("|")})(?![\\w-])`);
+    known.set(titles, found);
+  }
+  return found;
 }

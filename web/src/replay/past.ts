@@ -19,6 +19,7 @@ export interface Story {
   bots: boolean[];
   events: Happened[];
   ends: number[];
+  moves: string[]; // by places: the answer that led there
   ending: Ending | null;
   fair: Fair;
   falls: Fall[];

@@ -3,6 +3,7 @@
 import { Refused } from "../lib/api";
 import { Connection } from "../lib/connection.svelte";
 import type { Update } from "../lib/protocol";
+import { phrase } from "../lib/phrase";
 import { story as sentence } from "../lib/story";
 import { TableUI } from "../table/ui.svelte";
 import { momentAt, placeOf, seqOf, tell, type PastMoment, type Story } from "./past";
@@ -50,8 +51,13 @@ export class ReplayUI extends TableUI {
     if (story === null) return "";
     const events = story.events.slice(place > 0 ? story.ends[place - 1] : 0, story.ends[place]);
     const loud = events.filter((event) => event.text && !event.quiet);
-    const all = loud.length > 0 ? loud : events.filter((event) => event.text);
-    return all.map((event) => sentence(event.text, story.names)).join(". ");
+    if (loud.length > 0) return loud.map((event) => sentence(event.text, story.names)).join(". ");
+    const who = events
+      .find((event) => / decides$| has decided$/.test(event.text))
+      ?.text.replace(/ (decides|has decided)$/, "");
+    const move = story.moves[place];
+    if (who !== undefined && move) return `${who}: ${phrase(move, story.names)}`;
+    return events.flatMap((event) => (event.text ? [sentence(event.text, story.names)] : [])).join(". ");
   }
 
   /** The places at which turns begin. */
@@ -178,6 +184,7 @@ export class ReplayUI extends TableUI {
       hints: false,
       may_undo: [],
       passes: [],
+      stops: [],
       step: "",
       next: "",
       goes_on_from: story.goes_on_from,

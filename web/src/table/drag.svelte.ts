@@ -1,7 +1,7 @@
 // Drag and drop, as an extra: what is lit can be pulled to where one of its moves leads. Whatever it does can also be done
 // by pointing.
 
-import type { Drops } from "../lib/drops";
+import { dropOnDie, dropsOfCard, dropsOfDie, type Drops } from "../lib/drops";
 import { prefs } from "../lib/prefs.svelte";
 import type { TableUI } from "./ui.svelte";
 
@@ -41,8 +41,9 @@ export class Drag {
 
   #press(event: PointerEvent): void {
     this.#end();
-    const lit = event.target instanceof Element ? event.target.closest("[data-lit]") : null;
-    const thing = lit?.closest<HTMLElement>("[data-die], [data-card]");
+    const at =
+      event.target instanceof Element ? event.target.closest("[data-lit], [data-subject], [aria-pressed=true]") : null;
+    const thing = at?.closest<HTMLElement>("[data-die], [data-card]");
     if (!thing || event.button !== 0 || !event.isPrimary || this.#ui.move.busy) return;
     const { clientX: x, clientY: y, pointerId: pointer } = event;
     this.#pulled = { thing, x, y, pointer, ghost: null, targets: new Map(), over: null };
@@ -75,11 +76,11 @@ export class Drag {
     for (const target of pulled.targets.keys()) target.setAttribute("data-drop-here", "");
     const box = thing.getBoundingClientRect();
     const ghost = thing.cloneNode(true) as HTMLElement;
-    for (const name of ["data-die", "data-card", "data-lit", "data-key", "data-why"]) {
+    for (const name of ["data-die", "data-card", "data-lit", "data-subject", "data-key", "data-why"]) {
       ghost.removeAttribute(name);
       for (const part of ghost.querySelectorAll(`[${name}]`)) part.removeAttribute(name);
     }
-    ghost.classList.add("ghost");
+    ghost.classList.add("dragged");
     ghost.setAttribute("aria-hidden", "true");
     ghost.inert = true;
     Object.assign(ghost.style, {
@@ -98,13 +99,13 @@ export class Drag {
     const { move } = this.#ui;
     const out = new Map<Element, () => void>();
     const { die, card } = thing.dataset;
-    const drops: Drops = die === undefined ? move.dropsOfCard(Number(card)) : move.dropsOfDie(Number(die));
+    const drops: Drops = die === undefined ? dropsOfCard(move, Number(card)) : dropsOfDie(move, Number(die));
     for (const [place, choices] of drops.places)
       for (const element of document.querySelectorAll(`[data-place="${place}"]`))
-        out.set(element, () => move.dropOnPlace(choices));
+        out.set(element, () => move.among(choices));
     for (const onto of drops.dice.keys())
       for (const element of document.querySelectorAll(`[data-die="${onto}"], [data-column="${onto}"]`))
-        if (element !== thing) out.set(element, () => move.dropOnDie(Number(die), onto));
+        if (element !== thing) out.set(element, () => dropOnDie(move, Number(die), onto));
     return out;
   }
 

@@ -1,14 +1,15 @@
 // The keyboard of a table: numbers for what is lit, arrows between things, Enter for the main answer, Esc back.
 
 import type { TableUI } from "./ui.svelte";
+import { askByKey, closeWhy } from "./why.svelte";
 
-/** Things that can be pointed at now, in the order in which the page shows them. */
+/** Things that can be pointed at now, in the order in which the page shows them. Nothing is laid out to find them. */
 export function litThings(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>("[data-lit]")].filter((e) => e.offsetParent !== null);
+  return [...document.querySelectorAll<HTMLElement>("[data-lit]")].filter((e) => e.checkVisibility());
 }
 
 /** Writes the keys 1 to 9 on what can be pointed at. */
-export function numberThings(): void {
+function numberThings(): void {
   const numbered = litThings().slice(0, 9);
   for (const old of document.querySelectorAll<HTMLElement>("[data-key]"))
     if (!numbered.includes(old)) delete old.dataset.key;
@@ -18,36 +19,87 @@ export function numberThings(): void {
   });
 }
 
-function step(by: number): void {
-  const things = litThings();
+/** Keeps the keys on what is lit, whoever lights it: an attachment of what holds the table. It runs when a change of the
+    page is complete and before it is seen or measured, so that no key stands where it does nothing. */
+export function numbering(room: HTMLElement): () => void {
+  const watcher = new MutationObserver(numberThings);
+  watcher.observe(room, { subtree: true, childList: true, attributeFilter: ["data-lit", "data-pane"] });
+  addEventListener("resize", numberThings); // what is hidden on a narrow screen has no key
+  numberThings();
+  return () => {
+    watcher.disconnect();
+    removeEventListener("resize", numberThings);
+  };
+}
+
+/** To the next of some things, or the one before; from elsewhere to the first or the last. */
+function step(things: HTMLElement[], by: number, at = things.indexOf(document.activeElement as HTMLElement)): void {
   if (things.length === 0) return;
-  const at = things.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 ? (by > 0 ? 0 : things.length - 1) : (at + by + things.length) % things.length;
   things[next]?.focus();
 }
 
-export function onKey(event: KeyboardEvent, ui: TableUI, undo: () => void): void {
+/** Whatever answers "why", lit or not. */
+function allThings(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>("[data-why]")].filter((e) => e.checkVisibility());
+}
+
+export function stepThings(by: number): void {
+  step(allThings(), by);
+}
+
+/** To the first thing of the next zone, or of the one before. */
+function stepZones(by: number): void {
+  const zoneOf = (thing: Element): Element | null => thing.closest("section") ?? thing.parentElement;
+  const things = allThings();
+  const firsts = things.filter((thing, i) => i === 0 || zoneOf(thing) !== zoneOf(things[i - 1] ?? thing));
+  const here = document.activeElement === null ? null : zoneOf(document.activeElement);
+  step(
+    firsts,
+    by,
+    things.includes(document.activeElement as HTMLElement) ? firsts.findIndex((thing) => zoneOf(thing) === here) : -1,
+  );
+}
+
+const ARROWS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Whether the arrows belong to what is read: a list in focus that scrolls, or something in it. */
+function reads(target: HTMLElement): boolean {
+  if (target.closest("[data-why], [data-lit]") !== null) return false;
+  const list = target.closest('[tabindex="0"]');
+  if (list !== null) return list.scrollHeight > list.clientHeight || list.role === "spinbutton";
+  return !target.matches("body, button, a, summary, h2");
+}
+
+/** `fresh`: something new has come with the key, so that its number was not meant for what is lit now. */
+export function onKey(event: KeyboardEvent, ui: TableUI, undo: () => void, fresh: boolean): void {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, textarea, select")) return;
   const { key } = event;
-  const inDialog = target.closest("dialog, [role=menu]") !== null;
-  if (key === "Escape") {
-    if (ui.why !== null) ui.why = null;
+  const by = ARROWS[key];
+  const inDialog = target.closest("dialog, [role=dialog]") !== null;
+  if (ui.menu) {
+    if (key !== "Escape") return; // the keys are those of the menu
+    ui.menu = false;
+  } else if (key === "Escape") {
+    if (ui.why !== null) closeWhy(ui);
     else if (ui.sure !== null) ui.sure = null;
     else if (ui.past !== null) ui.past = null;
     else void ui.move.back();
   } else if (/^[1-9]$/.test(key)) {
-    litThings()[Number(key) - 1]?.click();
-  } else if (key === "ArrowRight" || key === "ArrowDown") {
-    step(1);
-  } else if (key === "ArrowLeft" || key === "ArrowUp") {
-    step(-1);
+    if (!fresh) document.querySelector<HTMLElement>(`[data-lit][data-key="${key}"]`)?.click();
+  } else if (by !== undefined && event.shiftKey) {
+    if (key === "ArrowLeft" || key === "ArrowRight") stepThings(by);
+    else stepZones(by);
+  } else if (by !== undefined) {
+    if (reads(target)) return;
+    step(litThings(), by);
   } else if (key === "Enter" && !inDialog && !target.matches("button, a, input, summary")) {
     document.querySelector<HTMLElement>("[data-primary]")?.click();
   } else if (key === "z" || key === "Z") {
     undo();
   } else if (key === "?") {
-    target.closest<HTMLElement>("[data-why]")?.dispatchEvent(new CustomEvent("why"));
+    askByKey(ui, target);
   } else if (key === "l" || key === "L") {
     ui.tab = "log";
     ui.pane = "log";

@@ -72,7 +72,7 @@ function source(element: HTMLElement): DOMRect | null {
 
 export class Motion {
   #before = new Map<string, Seen>();
-  #flights = new WeakMap<HTMLElement, Animation>(); // what moves
+  #flights = new Map<HTMLElement, Animation>(); // what moves
   #stale = true; // things may lie elsewhere than where they were measured
 
   #listening = new AbortController();
@@ -100,6 +100,7 @@ export class Motion {
   /** After it has changed. Everything is measured now; what moves is set in motion with the next frame. */
   play(): void {
     const before = this.#before;
+    this.#sweep();
     if (prefs.speed === "off") {
       if (before.size > 0) outlineChanged(before);
       this.#before = faces();
@@ -151,6 +152,15 @@ export class Motion {
       if (far >= 2) this.#start(element, within(way, wait, travel, all), all * speed);
       const cube = rolled ? element.querySelector<HTMLElement>("[data-tumbles]") : null;
       if (cube !== null) this.#start(cube, within(TUMBLE, wait, TUMBLING, all), all * speed);
+    }
+  }
+
+  /** The motion of a thing that is gone would still make the page work, frame by frame. */
+  #sweep(): void {
+    for (const [element, flight] of this.#flights) {
+      if (element.isConnected && flight.playState === "running") continue;
+      flight.cancel();
+      this.#flights.delete(element);
     }
   }
 

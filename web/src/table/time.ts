@@ -13,3 +13,16 @@ export function clockText(update: Update | null, seat: number, passed: number): 
   const rest = `${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
+
+/** Whether it makes sense to claim the game: another seat's time is up, or it is gone while the game waits for it. */
+export function mayClaim(update: Update, passed: number): boolean {
+  const own = update.seats;
+  if (update.status !== "playing" || own.length === 0) return false;
+  const mine = update.asked.some((seat) => own.includes(seat));
+  return update.names.some((_, seat) => {
+    if (own.includes(seat) || update.bots[seat]) return false;
+    const left = update.clock.left[seat] ?? Infinity;
+    const up = left - (update.clock.running.includes(seat) ? passed : 0) <= 0;
+    return up || (!mine && !update.here[seat]);
+  });
+}

@@ -6,12 +6,21 @@ import type { Connection } from "../lib/connection.svelte";
 import { Move } from "../lib/move.svelte";
 import type { CardInfo, Face, Moment, NumberPart, Told, Update, View } from "../lib/protocol";
 
-export interface Why {
+/** What is asked about: a die, a card, or a number of a side. */
+export type Thing = { die: number } | { card: number } | { seat: number; total: string };
+
+export interface Subject {
   title: string;
+  says: string; // what it is, in words
+  thing: Thing;
+  lit: boolean; // it can be chosen, so nobody asks why not
+}
+
+export interface Why extends Subject {
   reasons: Told[];
   numbers: { name: string; total: number; parts: NumberPart[] }[];
-  x: number;
-  y: number;
+  from: HTMLElement;
+  pinned: boolean; // it was asked for, and stays
 }
 
 /** A choice that loses something, asked for once more. */
@@ -27,7 +36,9 @@ export class TableUI {
   move: Move;
   cards = $state.raw<CardInfo[]>([]);
   shown = $state(-1); // the card in the panel
-  why = $state.raw<Why | null>(null);
+  menu = $state(false); // the menu is open, and the keys are its own
+  #why = $state.raw<Why | null>(null);
+  #asking = {}; // the newest question; answers to others come too late
   sure = $state.raw<Sure | null>(null); // while it waits nothing else can be done
   past = $state.raw<Moment | null>(null);
   rule = $state(""); // the rule that is looked at
@@ -64,6 +75,12 @@ export class TableUI {
     return (this.update?.seats.length ?? 0) > 0;
   }
 
+  /** The name of who reads, where it is one person alone. */
+  get me(): string {
+    const [seat, ...more] = this.update?.seats ?? [];
+    return seat === undefined || more.length > 0 ? "" : (this.update?.names[seat] ?? "");
+  }
+
   async loadCards(): Promise<void> {
     if (this.cards.length === 0) this.cards = await api.cards(this.room).catch(() => []);
   }
@@ -76,21 +93,35 @@ export class TableUI {
     this.past = await api.moment(this.room, seq).catch(() => null);
   }
 
+  get why(): Why | null {
+    return this.#why;
+  }
+  set why(why: Why | null) {
+    this.#asking = {};
+    this.#why = why;
+  }
+
   /** Why nothing can be done with a thing, or where its numbers come from. */
-  async ask(title: string, thing: { die?: number; card?: number }, at: { x: number; y: number }): Promise<void> {
-    if (this.past !== null) {
-      const then = await api.numbers(this.room, this.past.last, thing).catch(() => []);
-      this.why = then.length > 0 ? { title, ...at, numbers: then, reasons: [] } : null;
+  async ask(subject: Subject, from: HTMLElement, pinned: boolean): Promise<void> {
+    if (this.why?.from === from) {
+      this.why = { ...this.why, pinned: pinned || this.why.pinned };
       return;
     }
-    const numbers = await this.line.send({ type: "explain", ...thing });
-    const reasons = this.isMine ? await this.line.send({ type: "why", seat: this.seat, ...thing }) : null;
-    this.why = {
-      title,
-      ...at,
-      numbers: numbers.type === "numbers" ? numbers.numbers : [],
-      reasons: reasons?.type === "answer" ? reasons.reasons : [],
-    };
+    const asking = (this.#asking = {});
+    const [numbers, reasons] = await Promise.all([this.#numbersOf(subject.thing), this.#reasonsOf(subject)]);
+    if (this.#asking === asking && from.isConnected) this.why = { ...subject, from, pinned, numbers, reasons };
+  }
+
+  async #numbersOf(thing: Thing): Promise<Why["numbers"]> {
+    if (this.past !== null) return api.numbers(this.room, this.past.last, thing).catch(() => []);
+    const reply = await this.line.send({ type: "explain", ...thing });
+    return reply.type === "numbers" ? reply.numbers : [];
+  }
+
+  async #reasonsOf({ thing, lit }: Subject): Promise<Told[]> {
+    if (this.past !== null || !this.isMine || lit || "total" in thing) return [];
+    const reply = await this.line.send({ type: "why", seat: this.seat, ...thing });
+    return reply.type === "answer" ? reply.reasons : [];
   }
 
   openRule(number: string): void {
