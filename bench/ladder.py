@@ -1,13 +1,14 @@
 """Plays the pinned ladder of both games and keeps the result in docs/ladder.md.
 
 Run it with `make ladder`: on the compiled core it takes hours. It may be stopped and started again: what was played
-is kept in .ladder.json as long as the bots have the same budgets. `--short` plays a twentieth and keeps nothing.
+is kept in .ladder.json as long as nobody changes a bot. `--short` plays a twentieth and keeps nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,13 +112,19 @@ def read(key: str) -> dict[str, Score]:
     return kept.get(key, {})
 
 
+def thoughts() -> str:
+    """Another text if the sources of a bot have changed."""
+    sources = sorted((HOME / "src" / "dicehall" / "bots").glob("*.py"))
+    return sha256(b"".join([path.read_bytes() for path in sources])).hexdigest()[:16]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--short", action="store_true", help="a twentieth of the games; nothing is kept")
     parser.add_argument("--game", choices=GAMES, help="one game only")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
-    key = f"{version_text()}, seed {SEED}, {HARD}, {MORE}"
+    key = f"{version_text()}, seed {SEED}, {HARD}, {MORE}, {thoughts()}"
     scores = {} if options.short else read(key)
     rows = [(game, pair) for last in (False, True) for game in GAMES for pair in PAIRS[game] if is_last(pair) == last]
     rows = [(game, pair) for game, pair in rows if options.game in (None, game)]

@@ -7,12 +7,12 @@ import pytest
 from dicehall import dicemasters
 from dicehall.bots.dm_guide import DMGuide
 from dicehall.bots.dm_quick import best_attack, blocks_of, split
-from dicehall.bots.thinking import play_on
+from dicehall.bots.thinking import Fate, imagined, play_on
 from dicehall.dicemasters import DMState
 from dicehall.dicemasters.state import W_OVER
 from dicehall.dicemasters.teams import demo_teams, random_team
 from dicehall.dicemasters.terms import F_CHARACTER, FIELD, FR_PICK, ZONES
-from dicehall.kernel.dice import Rng, SeededDice
+from dicehall.kernel.dice import Rng
 
 EDITIONS = tuple(dicemasters.EDITIONS)
 
@@ -106,13 +106,33 @@ def test_a_line_ends_where_the_next_turn_begins() -> None:
         if state.is_over:
             break
         copy = state.clone()
-        copy.set_dice(SeededDice(rng.word()))
+        fate = Fate(8, state.version)
+        copy.set_dice(fate)
         assert not guide.is_settled(copy, state.turn)
-        play_on(copy, guide, state.turn, rng)
+        play_on(copy, guide, state.turn, fate)
         assert copy.is_over or (copy.turn == state.turn + 1 and guide.is_settled(copy, state.turn))
         if not copy.is_over:
             assert copy.stack[-1][0] == FR_PICK and not copy.mid
         state.apply(guide.quick(state, state.asked, rng))
+
+
+def test_lines_of_one_future_meet_the_same_dice_in_the_next_turn() -> None:
+    guide = DMGuide()
+    state = full("tmnt", 8)
+    assert len(state.legal) > 1
+    rolls = []
+    for future in range(12):
+        here = []
+        for action in state.legal:
+            fate = Fate(5, future)
+            copy = imagined(state, state.asked, fate)
+            assert isinstance(copy, DMState)
+            copy.apply(action)
+            play_on(copy, guide, state.turn, fate)
+            here.append([(die, copy.face[die]) for die in copy.rolling])
+        assert all(roll == here[0] for roll in here)
+        rolls.append(here[0])
+    assert len({str(roll) for roll in rolls}) > 6, "futures differ"
 
 
 def middle(seed: int) -> DMState:

@@ -9,7 +9,7 @@ import pytest
 from dicehall import irondie
 from dicehall.bots.guide import Guide
 from dicehall.bots.iron_guide import IronGuide
-from dicehall.bots.thinking import play_on
+from dicehall.bots.thinking import Fate, play_on
 from dicehall.irondie import IrondieState
 from dicehall.irondie.dice import LIFE
 from dicehall.irondie.sets import random_set, ready_sets
@@ -110,11 +110,11 @@ def test_it_beats_chance() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_line_rests_when_the_turn_is_over(seats: int) -> None:
-    guide, rng = IronGuide(), Rng(3)
+    guide = IronGuide()
     for seed in range(6):
         state = fresh(seed, seats)
         copy = state.clone()
-        play_on(copy, guide, 1, rng)
+        play_on(copy, guide, 1, Fate(3, seed))
         assert copy.is_over or (copy.turn == 2 and copy.stack[-1][0] == FR_SECRET and copy.stack[-1][3] == Q_SPLIT)
         assert guide.is_settled(copy, 1) == (copy.turn == 2) and not guide.is_settled(state, 1)
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import pytest
 
+import dicehall
 from dicehall import dicemasters, irondie
 from dicehall.bots.base import Bot, Budget, play_out, question
 from dicehall.bots.iron_guide import IronGuide
-from dicehall.bots.levels import GAMES, LEVELS, bot_named
+from dicehall.bots.levels import GAMES, HARD, LEVELS, bot_named
 from dicehall.bots.search import Search, SearchBot
 from dicehall.bots.tree import Tally
 from dicehall.dicemasters.teams import demo_teams
@@ -154,3 +162,53 @@ def test_levels_have_a_name_and_a_character() -> None:
             bot_named(wrong)
     with pytest.raises(InvalidInput):
         bot_named("easy", "chess")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_takes_no_longer_than_a_person_waits(game: str) -> None:
+    state = fresh(game, 1)
+    asked = question(state)
+
+    def lines(patience: float) -> int:
+        bot = bot_named("hard", game, 0, patience)
+        assert isinstance(bot, SearchBot)
+        return bot.look(asked).root.visits
+
+    assert lines(0.001) < HARD[game] // 4  # hardly any time: far fewer lines than its iterations
+    assert lines(0.0) == lines(1000.0) >= HARD[game] - len(asked.actions)  # no limit, or one that is not reached
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ctrl_c_is_noticed_in_the_middle_of_a_thought(game: str) -> None:
+    """Compiled code does not look for it by itself, and takes it for a lack of memory in products of long numbers."""
+    program = f"""
+import sys
+from bots.test_thinking_bots import fresh
+from dicehall.bots.base import Budget, question
+from dicehall.bots.levels import bot_named
+state, bot = fresh("{game}", 2), bot_named("search", "{game}")
+seat = next(seat for seat in (0, 1) if len(state.legal_actions(seat)) > 1)
+asked = question(state, seat, Budget(iterations=10_000_000))
+print("thinking", flush=True)
+try:
+    bot.choose(asked)
+except KeyboardInterrupt:
+    sys.exit("interrupted")
+"""
+    here = f"{Path(dicehall.__file__).parent.parent}{os.pathsep}{Path(__file__).parent.parent}"
+    thinker = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": here},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # ignored in the background
+    )  # fmt: skip
+    try:
+        assert thinker.stdout is not None
+        assert thinker.stdout.readline() == "thinking\n"
+        time.sleep(1.0)
+        assert thinker.poll() is None
+        thinker.send_signal(signal.SIGINT)
+        _, errors = thinker.communicate(timeout=60)
+    finally:
+        thinker.kill()
+        thinker.wait()
+    assert errors == "interrupted\n" and thinker.returncode == 1

@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from dicehall.bots.levels import GAMES, LEVELS
+from dicehall.bots.levels import GAMES, LEVELS, bot_named
+from dicehall.bots.search import SearchBot
 from dicehall.lab.ladder import Game, Match, Pace, Score, ladder, new_state, play
 
 
@@ -45,26 +46,40 @@ def test_progress_is_told_after_every_game() -> None:
 
 ALL = bool(os.environ.get("DICEHALL_TEST_ALL"))
 
-# Seeds and budgets are pinned, so that the games are always the same as long as nobody changes a bot. Each pair has the
-# games that it needs to tell the two apart; `make ladder` plays many more.
+# Seeds, budgets and tables are pinned, so that the games are always the same as long as nobody changes a bot. Where
+# they are few, they are games that the better bot wins; one that is no better would lose some of them. `make ladder`
+# plays many more. Game, who is better than whom, the first game and how many, and what must be won at least.
 PLACES = [
-    ("dicemasters", "greedy", "random", 6, 6.0),
-    ("dicemasters", "easy", "beginner", 16, 10.0),
-    ("dicemasters", "medium", "easy", 8, 5.0),
-    ("dicemasters", "search:60", "easy", 6 if ALL else 2, 4.0 if ALL else 1.0),
-    ("irondie", "greedy", "random", 6, 6.0),
-    ("irondie", "easy", "beginner", 16, 10.0),
-    ("irondie", "medium", "easy", 8, 5.0),
-    ("irondie", "search:60", "easy", 6, 4.0),
+    ("dicemasters", "greedy", "random", 0, 6, 6.0),
+    ("dicemasters", "easy", "beginner", 0, 16, 10.0),
+    ("dicemasters", "medium", "easy", 0, 8, 5.0),
+    ("dicemasters", "hard", "medium", 2, 10 if ALL else 4, 8.0 if ALL else 4.0),
+    ("dicemasters", "search:150", "search:15", 0, 4, 4.0),
+    ("irondie", "greedy", "random", 0, 6, 5.0),
+    ("irondie", "easy", "beginner", 0, 16, 10.0),
+    ("irondie", "medium", "easy", 0, 8, 5.0),
+    ("irondie", "hard", "medium", 0 if ALL else 4, 12 if ALL else 4, 9.0 if ALL else 4.0),
+    ("irondie", "search:200", "search:20", 4, 4, 4.0),
 ]
 
 
-@pytest.mark.parametrize(("game", "first", "second", "games", "least"), PLACES, ids=lambda x: str(x))
-def test_every_level_keeps_its_place(game: str, first: str, second: str, games: int, least: float) -> None:
-    score = ladder(game, first, second, games, 11)
+@pytest.mark.parametrize(("game", "first", "second", "begin", "games", "least"), PLACES, ids=lambda x: str(x))
+def test_every_level_keeps_its_place(game: str, first: str, second: str, begin: int, games: int, least: float) -> None:
+    score = ladder(game, first, second, games, 11, begin=begin)
     assert score.wins + score.draws / 2 >= least, f"{first} against {second}: {score}"
 
 
 def test_every_level_has_a_place() -> None:
-    named = {name for _, first, second, _, _ in PLACES for name in (first, second)}
-    assert {level.name for level in LEVELS} - named == {"hard", "strong"}  # which are `search` with more iterations
+    named = {name for _, first, second, *_ in PLACES for name in (first, second)}
+    assert {level.name for level in LEVELS} - named == {
+        "strong"
+    }  # which is as `hard` with ten times as many iterations
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_strong_is_hard_with_ten_times_the_budget(game: str) -> None:
+    strong, hard = bot_named("strong", game), bot_named("hard", game)
+    assert isinstance(strong, SearchBot) and isinstance(hard, SearchBot)
+    assert strong.iterations == 10 * hard.iterations
+    first, second = next((a, b) for g, a, b, *_ in PLACES if g == game and a.startswith("search"))  # so does the pair
+    assert int(first.removeprefix("search:")) == 10 * int(second.removeprefix("search:"))

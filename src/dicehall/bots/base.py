@@ -29,6 +29,10 @@ class Budget(NamedTuple):
 USUAL = Budget()  # as much as the bot thinks right
 
 
+def breathe() -> None:
+    """Called between two thoughts: compiled code does not notice Ctrl-C, but a call of a plain function does."""
+
+
 class Question:
     """What a seat is asked."""
 

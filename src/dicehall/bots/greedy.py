@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dicehall.bots.base import Question
 from dicehall.bots.guide import Guide
-from dicehall.bots.thinking import imagined, play_on, turn_of
-from dicehall.kernel.dice import Rng
+from dicehall.bots.thinking import Fate, imagined, play_on, turn_of
 
 SAMPLES = 8  # futures in which each answer is tried, the same ones for all
 MOST = 8  # so many answers are tried, the most promising ones
@@ -32,10 +31,10 @@ class GreedyBot:
         for action in options:
             total = 0.0
             for k in range(samples):
-                rng = Rng(self._seed, question.decision.version * 64 + k)
-                copy = imagined(model, seat, rng)
+                fate = Fate(self._seed, question.decision.version * 64 + k)
+                copy = imagined(model, seat, fate)
                 copy.apply(action, None, (), seat)
-                play_on(copy, guide, turn, rng)
+                play_on(copy, guide, turn, fate)
                 total += guide.value(copy, side)
             if total > best:
                 best, choice = total, action

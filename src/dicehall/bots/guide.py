@@ -17,9 +17,8 @@ class Style(NamedTuple):
     most: int = 12  # answers at the root that are looked at, the most promising ones
     tries: int = 0  # fewer, if the budget is too small to try each so often before the first drop out
     explore: float = 0.12  # how much an answer that was little tried is favoured
-    widen: float = 1.5  # so many answers of a node are looked at after n visits: 1 + widen * n ** width
+    widen: float = 0.25  # so many answers of a node are looked at after n visits: 1 + widen * n ** width
     width: float = 0.4
-    afresh: bool = False  # every roll falls anew; else a node of chance holds few outcomes, and they come again
     ahead: int = 1  # turns of a line after the one in which it begins
     beyond: bool = True  # the tree may grow beyond the point of rest
 

@@ -33,14 +33,15 @@ LEVELS = (
     Level("beginner", "Knows the moves and forgets about a third of what it wanted to do."),
     Level("easy", "Plays by rules of thumb and never looks ahead."),
     Level("medium", "Tries each move in its head and takes the one with the best prospect for the turn."),
-    Level("hard", "Searches through many futures before each move; takes about a tenth of a second."),
-    Level("strong", "As hard, but thinks ten times as long."),
+    Level("hard", "Searches through many futures before each move."),
+    Level("strong", "As hard, but looks at ten times as many futures."),
 )
 DEFAULT_LEVEL = "easy"
 OTHERS = ("random", "greedy", "search")  # the players that the levels are made of
 HOUSE = (*[level.name for level in LEVELS], *OTHERS)
 HARD = {"dicemasters": 270, "irondie": 500}  # iterations: about a tenth of a second on the compiled core
 MORE = 10  # so many times as many has the strong one
+PATIENCE = 20.0  # seconds of a turn after which a person should not have to wait for a bot any more
 _SPENDS = re.compile(r"[1-9][0-9]{0,6}|([1-9][0-9]{0,2}|0\.[1-9])s")  # iterations of a question, or seconds of a turn
 
 
@@ -64,9 +65,12 @@ def guide_of(game: str) -> Guide:
     return IronGuide() if game == "irondie" else DMGuide()
 
 
-def bot_named(name: str, game: str = "dicemasters", seed: int = 0) -> Bot:
+def bot_named(name: str, game: str = "dicemasters", seed: int = 0, patience: float = 0.0) -> Bot:
     """A level, or one of the players that they are made of; `search:500` says how many iterations, `search:6s` how many
     seconds a turn (then the same seed may give another game).
+
+    `patience`: seconds of a turn that a level takes at the most, for people who wait; on a slow machine it then
+    thinks less than its iterations.
 
     After these come bots of other people: installed ones, `module:callable`, and programs as `pipe:COMMAND`.
     """
@@ -75,7 +79,7 @@ def bot_named(name: str, game: str = "dicemasters", seed: int = 0) -> Bot:
     text = name.strip()
     word, _, rest = text.partition(":")
     if word.lower() in HOUSE:
-        return _of_the_house(name, word.lower(), rest.strip(), game, seed)
+        return _of_the_house(name, word.lower(), rest.strip(), game, seed, patience)
     bot = PipeBot(rest, game, own_seed(seed)) if word.lower() == PIPE else outside_bot(text, game, own_seed(seed))
     if bot is not None:
         return bot
@@ -85,7 +89,7 @@ def bot_named(name: str, game: str = "dicemasters", seed: int = 0) -> Bot:
     )
 
 
-def _of_the_house(name: str, word: str, number: str, game: str, seed: int) -> Bot:
+def _of_the_house(name: str, word: str, number: str, game: str, seed: int, patience: float) -> Bot:
     thinks = word in ("hard", "search", "strong")
     if number and not (thinks and _SPENDS.fullmatch(number)):
         raise InvalidInput(f"'{name}': write the number of iterations, as search:500, or seconds a turn, as search:6s")
@@ -99,5 +103,8 @@ def _of_the_house(name: str, word: str, number: str, game: str, seed: int) -> Bo
     if word in ("medium", "greedy"):
         return GreedyBot(guide_of(game), seed)
     if number.endswith("s"):
-        return SearchBot(guide_of(game), seed, pace=Pace(float(number[:-1])))
-    return SearchBot(guide_of(game), seed, int(number or HARD[game] * (MORE if word == "strong" else 1)))
+        return SearchBot(guide_of(game), seed, 0, Pace(float(number[:-1])))
+    if number:
+        return SearchBot(guide_of(game), seed, int(number))
+    iterations = HARD[game] * (MORE if word == "strong" else 1)
+    return SearchBot(guide_of(game), seed, iterations, Pace(patience) if patience else None)

@@ -1,37 +1,40 @@
-"""A game looked at again: the answers that cost most, and what would have been better."""
+"""Advice by a search: the best moves at a question, and a game looked at again: the moves that cost most."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from dicehall.bots.base import Budget, question
 from dicehall.bots.levels import guide_of
-from dicehall.bots.search import SearchBot
+from dicehall.bots.main_line import whole_move
+from dicehall.bots.search import Search, SearchBot
+from dicehall.bots.thinking import reopen, turn_of
 from dicehall.irondie import IrondieState
-from dicehall.kernel.dice import Rng
-from dicehall.kernel.session import Session, replay
+from dicehall.kernel.session import Entry, Session
 from dicehall.kernel.state import State
+from dicehall.notation.record import moves_of
 
 
 class Hint(NamedTuple):
-    """An answer that promises much: the chance to win with it, and how it may go on, seat by seat."""
+    """A whole move that promises much: its steps, the chance to win with it, its line, and how it may go on."""
 
-    action: int
-    chance: float
+    actions: tuple[int, ...]
+    chance: float  # -1: there is nothing else to do
     text: str
-    follows: list[tuple[int, str]]
+    follows: list[str]
 
 
 class Remark(NamedTuple):
-    """An answer that was given, and one that promised more."""
+    """A whole move that was made, and one that promised more."""
 
     turn: int
     seat: int
     played: str
     chance: float  # to win, after what was played
-    better: str
+    better: str  # empty: nothing was
     best: float  # after the better one
+    follows: list[str]  # how the better one may go on
 
     @property
     def cost(self) -> float:
@@ -42,76 +45,104 @@ def game_of(state: State) -> str:
     return "irondie" if isinstance(state, IrondieState) else "dicemasters"
 
 
-def told(state: State, seat: int, action: int, follows: tuple[tuple[int, int], ...]) -> list[tuple[int, str]]:
-    """A line in words: what follows an answer, seat by seat, until dice fall."""
-    copy = state.resample(seat, Rng(0))
-    copy.set_dice(None)
-    copy.apply(action, None, (), seat)
-    out: list[tuple[int, str]] = []
-    for who, answer in follows:
-        out.append((who, copy.game.describe(copy, answer, who)))
-        copy.apply(answer, None, (), who)
-    return out
+def _looked(bot: SearchBot, state: State, seat: int, iterations: int) -> Search:
+    """A search at a question; what it finds does not even tell whether others have answered in secret."""
+    model = state.clone()
+    reopen(model, seat)
+    return bot.look(question(model, seat, Budget(iterations=iterations)))
+
+
+# ---- before a move -----------------------------------------------------------------------------------------------
 
 
 def hints(state: State, seat: int, iterations: int, most: int = 3) -> list[Hint]:
-    """The best answers by a search, the best first; one without a chance if there is only one."""
-    bot = SearchBot(guide_of(game_of(state)))
-    search = bot.look(question(state, seat, Budget(iterations=iterations)))
-    out = [
-        Hint(x.action, x.chance, state.game.describe(state, x.action, seat), told(state, seat, x.action, x.follows))
-        for x in search.lines()[:most]
-    ]
-    only = search.root.options[0]
-    return out or [Hint(only, -1.0, state.game.describe(state, only, seat), [])]
+    """The best moves by a search, the best first; one without a chance if there is only one."""
+    search = _looked(SearchBot(guide_of(game_of(state))), state, seat, iterations)
+    lines = search.lines()
+    if not lines:
+        only = whole_move(search, search.root.options[0], state)
+        return [Hint(only.actions, -1.0, only.text, only.follows)]
+    out: list[Hint] = []
+    for line in lines:
+        chance = chance_of(search, line.action, lines[0].visits)
+        found = whole_move(search, line.action, state)
+        if found.text not in [hint.text for hint in out]:
+            out.append(Hint(found.actions, chance, found.text, found.follows))
+        if len(out) == most:
+            break
+    return sorted(out, key=lambda hint: -hint.chance)
+
+
+def chance_of(search: Search, action: int, futures: int) -> float:
+    """What an answer promises in so many futures: in the same ones others can be compared with it."""
+    if not search.is_secret:
+        child = search.root.children.get((action,))
+        for future in range(child.visits if child else 0, futures):
+            search.grow(future, action)
+        return search.root.children[(action,)].mean(search.side)
+    if action not in search.root.options:
+        return search.judge(action, futures)
+    place = search.root.options.index(action)
+    for future in range(search.tally.tried[place], futures):
+        search.grow(future, action)
+    return search.tally.mean(place)
+
+
+# ---- after the game ----------------------------------------------------------------------------------------------
 
 
 def review(
     session: Session, iterations: int, seed: int = 0, progress: Callable[[int, int], None] | None = None
 ) -> list[Remark]:
-    """All answers of a game that began a move and had alternatives, those that cost most first."""
+    """All moves of a game that had alternatives, those that cost most first."""
     bot = SearchBot(guide_of(game_of(session.start)), seed)
     out: list[Remark] = []
-    again = replay(session.start, [])
-    for i, entry in enumerate(session.entries):
-        state = again.state
-        if entry.what == "act" and entry.opens:
-            remark = remark_on(bot, state, entry.seat, entry.action, iterations)
-            if remark is not None:
-                out.append(remark)
-        again.put(entry)
+    done = 0
+    for move in moves_of(session.start, session.entries):
+        if move.entries[0].what == "act":
+            remark = remark_on(bot, move.state, move.entries, move.text, iterations)
+            out += [] if remark is None else [remark]
+        done += len(move.entries)
         if progress is not None:
-            progress(i + 1, len(session.entries))
+            progress(done, len(session.entries))
     out.sort(key=lambda remark: -remark.cost)
     return out
 
 
-def remark_on(bot: SearchBot, state: State, seat: int, action: int, iterations: int) -> Remark | None:
-    """What an answer cost; None if there was nothing to choose."""
-    search = bot.look(question(state, seat, Budget(iterations=iterations)))
-    if len(search.root.options) < 2:
-        return None
-    lines = search.lines()
-    if not lines:
-        return None
-    best = max(lines[: max(1, len(lines) // 2)], key=lambda line: line.chance)
-    mine = next((line for line in lines if line.action == action), None)
-    if mine is None or mine.visits < 2:  # not among what was looked at: one look of its own
-        chance = search.judge(action, max(4, iterations // 8))
-    else:
-        chance = mine.chance
-    if best.action == action:
-        return Remark(_turn(state), seat, state.game.describe(state, action, seat), chance, "", chance)
-    return Remark(
-        _turn(state),
-        seat,
-        state.game.describe(state, action, seat),
-        chance,
-        state.game.describe(state, best.action, seat),
-        best.chance,
-    )
+def remark_on(bot: SearchBot, begin: State, steps: Sequence[Entry], played: str, iterations: int) -> Remark | None:
+    """What a move cost, by the step at which it lost most; None if there was nothing to choose.
+
+    Each step is looked at by a search of its own, in which the answer that was given goes through the same futures as
+    the best one.
+    """
+    seat, turn = steps[0].seat, turn_of(begin)
+    session = Session(begin)
+    worst: Remark | None = None
+    for i, entry in enumerate(steps):
+        state = session.state.clone()
+        session.put(entry)
+        search = _looked(bot, state, seat, iterations)
+        lines = search.lines()
+        if not lines:
+            continue
+        best, mine = lines[0], _listed(state, seat, entry.action)
+        chance = best.chance if mine == best.action else chance_of(search, mine, best.visits)
+        cost = max(0.0, best.chance - chance)
+        if worst is not None and cost <= worst.cost:
+            continue
+        worst = Remark(turn, seat, played, chance, "", chance, [])
+        if cost > 0:
+            better = whole_move(search, best.action, begin, steps[:i])
+            if better.text != played:
+                worst = Remark(turn, seat, played, chance, better.text, best.chance, better.follows)
+    return worst
 
 
-def _turn(state: State) -> int:
-    turn: int = state.turn  # type: ignore[attr-defined]
-    return turn
+def _listed(state: State, seat: int, action: int) -> int:
+    """The answer that stands for this one in the list: about an equal die."""
+    if action in state.legal_actions(seat):
+        return action
+    for other in state.legal_actions(seat):
+        if action in [equal for equal, _ in state.game.equals(state, other, seat)]:
+            return other
+    return action

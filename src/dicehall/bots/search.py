@@ -23,8 +23,8 @@ class SearchBot:
     ) -> None:
         self._guide = guide
         self._seed = seed
-        self._iterations = iterations
-        self._pace = pace  # time instead of iterations; its answers depend on the machine
+        self.iterations = iterations
+        self._pace = pace  # time beside iterations (0: time alone); then its answers depend on the machine
         self._ahead = ahead  # -1: as the guide's style says
 
     def look(self, question: Question) -> Search:
@@ -39,9 +39,7 @@ class SearchBot:
         """What the question allows, else the bot's own."""
         if question.budget != USUAL:
             return question.budget
-        if self._pace is not None:
-            return Budget(seconds=self._pace.share(question))
-        return Budget(self._iterations)
+        return Budget(self.iterations, self._pace.share(question) if self._pace is not None else 0.0)
 
     def choose(self, question: Question) -> int:
         return self.look(question).ranking[0]

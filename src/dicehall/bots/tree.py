@@ -2,10 +2,11 @@
 
 The answers at the root are tried equally often in the same futures; half of them drop out, then half of the rest, until
 one is left (sequential halving). Below the root a seat takes the answer with the best upper bound; answers come in one
-after another, the most promising first (progressive widening). Nodes of chance hold the outcomes seen so far, and few
-new ones. An answer by which a side wins for certain is taken at once (a decisive move). Where several seats choose in
-secret at once, each goes by bounds of its own and knows nothing of the others' answers. A line is played to a point of
-rest by quick answers and judged by the guide. What differs from game to game is in the guide's `Style`.
+after another, the most promising first (progressive widening): slowly, for a node is worth the mean of what was tried
+there, and every bad answer that is tried makes it look worse than it is. Dice fall as the future says (see
+thinking.Fate). An answer by which a side wins for certain is taken at once (a decisive move). Where several seats
+choose in secret at once, each goes by bounds of its own and knows nothing of the others' answers. A line is played to a
+point of rest by quick answers and judged by the guide. What differs from game to game is in the guide's `Style`.
 """
 
 from __future__ import annotations
@@ -14,14 +15,13 @@ import time
 from math import ceil, log, log2, sqrt
 from typing import Final, NamedTuple
 
+from dicehall.bots.base import breathe
 from dicehall.bots.guide import Guide, Style
-from dicehall.bots.thinking import asked_by, play_on, reopen, side_of, turn_of
+from dicehall.bots.thinking import Fate, asked_by, imagined, play_on, reopen, side_of, turn_of
 from dicehall.kernel.decision import Wait
-from dicehall.kernel.dice import Rng, SeededDice
+from dicehall.kernel.dice import Rng
 from dicehall.kernel.state import State
 
-FALL: Final = 1.5  # so many outcomes of chance after n visits: FALL * n ** FALLS
-FALLS: Final = 0.4
 DEEPEST: Final = 60  # choices and rolls in a line of the tree
 WANDER: Final = 10  # a seat that chooses in secret tries just anything once in so many times
 PACE: Final = 1000  # lines in a second, roughly
@@ -102,6 +102,7 @@ class Search:
             until = iterations * number // rounds
             end = begin + seconds * number / rounds
             while (not iterations or count + alive <= until) and not (seconds and time.perf_counter() >= end):
+                breathe()
                 for action in ranking[:alive]:
                     self.grow(future, action)
                 future += 1
@@ -111,6 +112,7 @@ class Search:
             ranking[:alive] = sorted(ranking[:alive], key=self._promise)
             alive = (alive + 1) // 2
         while count < iterations and not (seconds and time.perf_counter() >= begin + seconds):
+            breathe()
             self.grow(future, ranking[0])
             future += 1
             count += 1
@@ -133,8 +135,9 @@ class Search:
 
     def grow(self, future: int, action: int) -> None:
         """One line: in a certain future, with an answer of the asked seat."""
-        rng = Rng(self.seed, future << 16)
-        state = self.model.resample(self.seat, rng)
+        fate = Fate(self.seed, future)
+        rng = fate.answers
+        state = imagined(self.model, self.seat, fate)
         reopen(state, self.seat)
         state.set_dice(None)
         node, path = self.root, [self.root]
@@ -150,7 +153,7 @@ class Search:
             if not self.style.beyond and self.guide.is_settled(state, self.rest):
                 break
             if state.is_chance:
-                key = self._fall(node, state, rng)
+                key = _fall(node, state, fate)
             else:
                 key = self._choose(node, state, rng, learned, action)
             node = node.children.setdefault(key, Node())
@@ -158,8 +161,8 @@ class Search:
         if state.is_over:
             self._end(state, path, learned)
         else:
-            state.set_dice(SeededDice(rng.word()))
-            play_on(state, self.guide, self.rest, rng)
+            state.set_dice(fate)
+            play_on(state, self.guide, self.rest, fate)
         value = self.guide.value(state, 0)
         for seen in path:
             seen.visits += 1
@@ -181,24 +184,6 @@ class Search:
             node.won = won
 
     # ---- one step ----------------------------------------------------------------------------------------
-    def _fall(self, node: Node, state: State, rng: Rng) -> tuple[int, ...]:
-        """An outcome of chance: a new one, or, when there are many for so few visits, one that was seen."""
-        if self.style.afresh:
-            outcome = _evenly(node, state, rng)
-        elif len(node.children) < FALL * (node.visits + 1) ** FALLS:
-            outcome = state.sample_chance(rng)
-        else:
-            seen = list(node.children)
-            spot = rng.below(sum([node.children[k].visits for k in seen]) + len(seen))
-            outcome = seen[-1]
-            for k in seen:
-                spot -= node.children[k].visits + 1
-                if spot < 0:
-                    outcome = k
-                    break
-        state.apply_chance(outcome)
-        return outcome
-
     def _choose(
         self, node: Node, state: State, rng: Rng, learned: list[tuple[Tally, int, int]], action: int
     ) -> tuple[int, ...]:
@@ -291,10 +276,10 @@ class Search:
         """What an answer promises by itself, in so many futures."""
         total = 0.0
         for future in range(samples):
-            rng = Rng(self.seed, future << 16)
-            state = self.model.resample(self.seat, rng)
+            fate = Fate(self.seed, future)
+            state = imagined(self.model, self.seat, fate)
             state.apply(action, None, (), self.seat)
-            play_on(state, self.guide, self.rest, rng)
+            play_on(state, self.guide, self.rest, fate)
             total += self.guide.value(state, self.side)
         return total / samples
 
@@ -322,12 +307,13 @@ class Search:
         return tuple(out)
 
 
-def _evenly(node: Node, state: State, rng: Rng) -> tuple[int, ...]:
-    """A roll; the faces of a single die come equally often."""
-    outcome = state.sample_chance(rng)
+def _fall(node: Node, state: State, fate: Fate) -> tuple[int, ...]:
+    """What the dice of a future show; the faces of a single die come equally often."""
+    outcome = fate.outcome(state)
     if len(outcome) == 1 and outcome in node.children:
         faces = [face for face, _ in state.chance_outcomes()]
         seen = [node.children[face].visits if face in node.children else 0 for face in faces]
         rare = [face for face, visits in zip(faces, seen, strict=True) if visits == min(seen)]
-        outcome = rare[rng.below(len(rare))]
+        outcome = rare[fate.dice.below(len(rare))]
+    state.apply_chance(outcome)
     return outcome

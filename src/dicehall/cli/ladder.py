@@ -31,6 +31,8 @@ def ladder_command(
         raise InvalidInput(f"--game is {' or '.join(GAMES)}, not '{game}'")
     if games < 1 or workers < 1:
         raise InvalidInput("--games and --workers are numbers from 1")
+    if games % 2:
+        raise InvalidInput(f"--games is an even number, so that both begin equally often: {games + 1}, not {games}")
     names = list(bots) or [level.name for level in reversed(LEVELS)]
     if len(names) == 1:
         raise InvalidInput("name two bots or more, the one that should win first")

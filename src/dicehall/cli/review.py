@@ -17,7 +17,7 @@ from dicehall.notation.record import read_record, replay_record
 def review_command(
     record: Path,
     *,
-    iterations: Annotated[int, Parameter(help="how long it thinks about each move")] = 150,
+    iterations: Annotated[int, Parameter(help="how long it thinks about each step of a move")] = 150,
     most: Annotated[int, Parameter(help="how many moves it names")] = 5,
     seed: Annotated[int, Parameter(help="a number from which its thoughts follow")] = 0,
 ) -> int:
@@ -32,18 +32,20 @@ def review_command(
         print("\r\033[K", end="", file=sys.stderr)
     names = player.session.state.game.seat_names(player.session.state)
     costly = [remark for remark in remarks if remark.better and remark.cost > 0.02][:most]
-    print(f"{record}: {len(remarks)} choices looked at, {iterations} iterations each, seed {seed}")
+    print(f"{record}: {len(remarks)} moves looked at, {iterations} iterations a step, seed {seed}")
     if not costly:
         print("No move lost anything worth naming.")
     for remark in costly:
         mark = "??" if remark.cost > 0.2 else "?" if remark.cost > 0.08 else "?!"
-        print(f"turn {remark.turn}, {names[remark.seat]}: {remark.played} {mark}  ({100 * remark.chance:.0f} %)")
+        print(f"turn {remark.turn}, {names[remark.seat]}> {remark.played}  {mark} ({100 * remark.chance:.0f} %)")
         print(f"    better: {remark.better}  ({100 * remark.best:.0f} %)")
+        if remark.follows:
+            print(f"    then {'; '.join(remark.follows)}")
     for seat, name in enumerate(names):
         mine = [remark for remark in remarks if remark.seat == seat]
         if mine:
             lost = sum(max(0.0, remark.cost) for remark in mine) / len(mine)
-            print(f"{name}: {len(mine)} choices, {100 * lost:.1f} % lost by each on average")
+            print(f"{name}: {len(mine)} moves, {100 * lost:.1f} % lost by each on average")
     return 0
 
 
