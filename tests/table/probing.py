@@ -58,6 +58,14 @@ class Table:
     def answer(self, seat: int, actions: Sequence[int], seconds: float = 1.0) -> None:
         self.do(self.room.to_play(seat, self.version(seat), actions), seconds)
 
+    def go_on(self) -> list[Input]:
+        """What follows without anybody being asked is done."""
+        out: list[Input] = []
+        while (what := self.room.by_itself()) is not None:
+            self.do(what, 0.0)
+            out.append(what)
+        return out
+
     def version(self, seat: int) -> int:
         """What an answer of this seat carries now."""
         decision = self.room.decision_of(seat)
@@ -150,7 +158,7 @@ def same_past(settings: Settings, seeds: tuple[str, str], first: bytes, rolls: i
 
 
 class Server:
-    """`dicehall serve` on a folder. It can be killed and started again on the same port."""
+    """`dicehall serve` on a folder, without limits. It can be killed and started again on the same port."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -161,7 +169,7 @@ class Server:
 
     def start(self) -> None:
         command = "from dicehall.cli.main import main; main()"
-        arguments = ["serve", "--port", str(self.port), "--data", str(self.folder / "data")]
+        arguments = ["serve", "--port", str(self.port), "--data", str(self.folder / "data"), "--no-limits"]
         self.process = subprocess.Popen(
             [sys.executable, "-c", command, *arguments],
             env={**os.environ, "PYTHONPATH": str(SOURCES), "DICEHALL_DATABASE": ""},

@@ -12,18 +12,19 @@ from pathlib import Path
 import uvicorn
 
 from dicehall.table.app import make_app
+from dicehall.table.limits import Limits
 from dicehall.table.storage import open_folder
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[str]:
+def serving(folder: Path, port: int = 0, limits: Limits | None = None) -> Iterator[str]:
     """The address of a server that runs as long as this."""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", port))
     listener.listen()  # who comes before the server is ready waits
     config = uvicorn.Config(
-        make_app(open_folder(folder)),
+        make_app(open_folder(folder), limits=limits),
         log_config=None,
         access_log=False,
         ws="websockets-sansio",

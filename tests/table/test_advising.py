@@ -38,9 +38,15 @@ def test_a_hint_names_good_answers_that_can_be_given(server: str, game: Any) -> 
             version = table.update.version
             lines = await table.hint(0)
             listed = {option.action for option in table.update.questions[0].actions}
-            assert 1 <= len(lines) <= 3 and {line.action for line in lines} <= listed
+            assert 1 <= len(lines) <= 3 and {line.actions[0] for line in lines} <= listed
             assert all(0.0 <= line.chance <= 1.0 and line.text for line in lines)
+            for line in lines:
+                assert await table.why(0, line.text) == [], "it can be typed"
+                assert all(row.partition("> ")[0] in (*table.update.names, "roll", "draw") for row in line.then)
+            assert any(line.then for line in lines) == (game == "dicemasters"), "what is chosen in secret is not known"
             assert table.update.version == version, "asking changes nothing"
+            await table.play(0, lines[0].actions)
+            assert not any(q.continues for q in table.update.questions), "it was the whole move"
 
     run(work())
 
@@ -107,6 +113,7 @@ def test_a_game_is_looked_at_again_when_it_is_over(server: str) -> None:
                     early = await web.get(url)
                     assert early.status_code == 409 and "when it is over" in early.json()["detail"]
                     await table.concede(0)
+                record = (await web.get(f"{server}/api/rooms/{seated.room}/record")).text
                 review = (await web.get(url)).json()
                 total = review["total"]
                 assert total > 3
@@ -116,5 +123,8 @@ def test_a_game_is_looked_at_again_when_it_is_over(server: str) -> None:
         costs = [remark["best"] - remark["chance"] for remark in review["remarks"]]
         assert costs == sorted(costs, reverse=True) and len(costs) <= total
         assert all(remark["seat"] == 0 and remark["better"] != remark["played"] for remark in review["remarks"])
+        rows = record.splitlines()
+        assert review["remarks"] and all(f"Ann> {remark['played']}" in rows for remark in review["remarks"])
+        assert total <= sum(row.startswith("Ann> ") for row in rows), "a move is judged once, whatever its steps"
 
     run(work())

@@ -23,7 +23,7 @@ from dicehall.table.client import (
     play_bot,
 )
 from dicehall.table.links import Link, link_of
-from dicehall.table.messages import Question, Update
+from dicehall.table.messages import STEPS, Question, Update
 from dicehall.table.settings import Place, Settings
 from table.serving import Line, serving
 
@@ -157,6 +157,8 @@ def test_a_cut_connection_is_mended_and_exactly_what_was_missed_comes(
             told: list[bool] = []
             far.notice = told.append
             async with ann, bob, far:
+                await ann.passes(0, [], STEPS)
+                await bob.passes(1, [], STEPS)
                 got: list[int] = []
                 took = far._take
 
@@ -219,6 +221,7 @@ def test_undo_freely_and_by_consent(server: str) -> None:
         async with ann, bob:
             with pytest.raises(Refused):
                 await ann.undo(0)
+            await ann.passes(0, [], STEPS)
             rolled = list(ann.log)
             await ann.play(0, "keep")
             assert ann.update.may_undo == [True]

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.cli.join import _clock
-from dicehall.cli.join_calls import HELP, STEPS
+from dicehall.cli.join_calls import HELP
+from dicehall.cli.join_settings import Wishes, clock_of, settings_of
 from dicehall.cli.join_table import COMMANDS, AtTable
 from dicehall.cli.terminal_style import Out
 from dicehall.kernel.errors import InvalidInput
 from dicehall.table.client import Client, Table
 from dicehall.table.links import Link
+from dicehall.table.messages import STEPS, Seated
 from dicehall.table.settings import Clock, Place, Settings
 
 from .serving import serving
@@ -128,6 +129,93 @@ def test_a_forecast_in_the_terminal(server: str) -> None:
     play(server, Settings(), game)
 
 
+def test_a_hint_in_the_terminal(server: str) -> None:
+    async def game(client: Client, ann: str, bob: str) -> None:
+        async with table_of(client, ann) as table, table_of(client, bob) as other:
+            person, idle = Person(client, table), Person(client, other)
+            version = table.update.version
+            told = await person.type("hint")
+            moves = [row.partition(" %  ")[2] for row in told.splitlines() if " %  " in row]
+            assert len(moves) == 3 and told.count("then ") == 3 and table.update.version == version
+            assert "you are not asked now" in await idle.type("hint")
+            await table.play(0, table.update.questions[0].actions[1].action)  # the first die of a reroll: half a move
+            assert table.update.questions[0].continues
+            listed = [option.text for option in table.update.questions[0].actions]
+            told = await person.type("hint")
+            rows = [row.partition(" %  ")[2].partition(" ") for row in told.splitlines() if " %  " in row]
+            assert rows and all(listed[int(number) - 1] == text for number, _, text in rows), "by its number"
+            await person.type("undo")
+            await person.type(moves[0])
+            assert table.update.version > version and "\n! " not in person.screen.getvalue()
+            await person.quit()
+            await idle.quit()
+
+    play(server, Settings(hints=True), game)
+
+
+def test_no_hint_at_a_table_without_hints(server: str) -> None:
+    async def game(client: Client, ann: str, bob: str) -> None:
+        async with table_of(client, ann) as table:
+            person = Person(client, table)
+            assert "! this table was set up without hints" in await person.type("hint")
+            await person.quit()
+
+    play(server, Settings(), game)
+
+
+def test_who_takes_back_by_consent_learns_how_often_that_is_left(server: str) -> None:
+    async def game(client: Client, ann: str, bob: str) -> None:
+        async with table_of(client, ann) as table, table_of(client, bob) as other:
+            first, second = Person(client, table), Person(client, other)
+            await first.type("keep")
+            await first.type("undo")
+            await first.until("A move was taken back.")
+            assert "by consent" not in first.screen.getvalue(), "that was free"
+            for left in ("1 more move", "no more moves"):
+                for line in ("keep", "end main") if left == "1 more move" else ("end main",):
+                    await first.type(line)
+                await second.until("Bob: Which dice")
+                await first.type("undo")
+                await second.until("Ann asks to take the last move back")
+                await second.type("yes")
+                await first.until(f"You can take back {left} by consent.")
+                await second.until(f"Ann can take back {left} by consent.")
+            await first.quit()
+            await second.quit()
+
+    play(server, Settings(undos=2), game)
+
+
+def test_a_new_room_is_as_it_was_asked_for() -> None:
+    plain = settings_of(Wishes())
+    assert plain == Settings()
+    wishes = Wishes(clock="20m", at_zero="claim", claim_after="5m", hints=True, undos=0, edition="tmnt")
+    assert settings_of(wishes) == Settings(
+        edition="tmnt", clock=Clock("total", 1200.0), at_zero="claim", claim_after=300.0, hints=True, undos=0
+    )
+    assert wishes.given() == ["--clock", "--at-zero", "--claim-after", "--hints", "--undos", "--edition"]
+    assert settings_of(Wishes(bot="easy", clock="3d", at_zero="lose")).at_zero == "lose"
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        (Wishes(clock="20m", at_zero="draw"), "--at-zero is lose or claim, not 'draw'"),
+        (Wishes(at_zero="claim"), "--at-zero .* needs a --clock"),
+        (Wishes(claim_after="soon"), "--claim-after is a time from 10s to 60d"),
+        (Wishes(claim_after="1s"), "--claim-after is a time from 10s to 60d"),
+        (Wishes(claim_after="5m+5s"), "--claim-after is a time from 10s to 60d"),
+        (Wishes(undos=-1), "--undos is a number from 0 to 99, not -1"),
+        (Wishes(undos=100), "--undos is a number from 0 to 99, not 100"),
+        (Wishes(edition="chess"), "--edition is one of avx, ygo, imw, tmnt, not 'chess'"),
+        (Wishes(edition="imw", game="irondie"), "IRONDIE has only one"),
+    ],
+)
+def test_what_makes_no_sense_for_a_new_room_is_told(wishes: Wishes, words: str) -> None:
+    with pytest.raises(InvalidInput, match=words):
+        settings_of(wishes)
+
+
 def test_steps_are_skipped_and_stopped_at_in_the_terminal(server: str) -> None:
     async def game(client: Client, ann: str, bob: str) -> None:
         async with table_of(client, ann) as table, table_of(client, bob) as other:
@@ -139,7 +227,13 @@ def test_steps_are_skipped_and_stopped_at_in_the_terminal(server: str) -> None:
             assert "in: my attack." in await person.type("stop their main")
             wrong = " ".join((await person.type("stop at nothing")).split())
             assert f"there are {', '.join(STEPS)}" in wrong
-            assert table.update.passes == [["my attack"]]
+            assert table.update.passes == [["my attack"]] and table.update.stops == [["their main"]]
+            assert "only one answer in: my attack, their main." in " ".join(
+                (await person.type("stop my attack")).split()
+            )
+            assert table.update.passes == [[]] and other.update.stops == [[]]
+            assert "only one answer in: my attack." in " ".join((await person.type("usual their main")).split())
+            assert table.update.stops == [["my attack"]] and table.update.passes == [[]]
             await person.quit()
 
     play(server, Settings(), game)
@@ -171,11 +265,26 @@ def test_another_game_for_both_and_for_who_watches(server: str) -> None:
             await second.until("Ann asks to take the last move back: yes or no?")
             await second.type("no")
             await first.until("Your move was not taken back.")
+            assert "by consent" not in first.screen.getvalue()
             await second.type("concede")
             await second.type("concede")
             await first.until("The game is over. Ann wins")
+            sets_up = client.again
+
+            async def slowly(room: str, token: str, seed: str = "", made: str = "") -> Seated:
+                """Who sets it up hears of it before the answer comes."""
+                seated = await sets_up(room, token, seed, made)
+                await first.until("Another game is set up")
+                while not other.update.next:
+                    await asyncio.sleep(0.01)
+                await asyncio.sleep(0.05)
+                return seated
+
+            client.again = slowly  # type: ignore[method-assign]
             await second.type("again my own seed")
             to = await second.running
+            client.again = sets_up  # type: ignore[method-assign]
+            assert "Another game is set up" not in second.screen.getvalue(), "it is no news to who has done it"
             assert to is not None and to.room != room and to.token
             await first.until("Another game is set up")
             await watcher.until("Another game is set up")
@@ -241,13 +350,13 @@ def test_one_screen_answers_for_whoever_is_asked(server: str) -> None:
     ],
 )
 def test_clocks_as_they_are_written(text: str | None, clock: Clock) -> None:
-    assert _clock(text) == clock
+    assert clock_of(text) == clock
 
 
 @pytest.mark.parametrize("text", ["", "3", "d", "3d+5s", "20m+5", "-1m", "1.5h", "20 m"])
 def test_clocks_that_cannot_be_read(text: str) -> None:
     with pytest.raises(InvalidInput, match="20m"):
-        _clock(text)
+        clock_of(text)
 
 
 def test_a_made_room_has_the_clock_and_the_screen_that_were_asked_for(
@@ -260,7 +369,7 @@ def test_a_made_room_has_the_clock_and_the_screen_that_were_asked_for(
     with empty.open() as stdin:
         monkeypatch.setattr("sys.stdin", stdin)
         with pytest.raises(SystemExit) as stop:
-            main(["join", server, "--new", "--both", "--clock", "10m+5s"])
+            main(["join", server, "--new", "--both", "--clock", "10m+5s", "--edition", "tmnt", "--undos", "1"])
     assert stop.value.code == 0
     out = capsys.readouterr().out
     assert "You are Ann and Bob." in out and "Time left: Ann 10:00 (running), Bob 10:00." in out

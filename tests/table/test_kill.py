@@ -166,6 +166,7 @@ def stored_rooms(path: Path) -> dict[str, Room]:
         for ident, settings, seed in database.execute(query):
             room = rooms[ident] = Room(ident, msgspec.json.decode(settings, type=Settings), seed)
             versions: dict[int, Any] = {}
+            asked: Any = None
             rows = database.execute("SELECT number, at, data FROM inputs WHERE room_id = ? ORDER BY number", (ident,))
             for place, (number, at, data) in enumerate(rows):
                 assert number == place
@@ -173,7 +174,9 @@ def stored_rooms(path: Path) -> dict[str, Room]:
                 room.perform(what, at)
                 if isinstance(what, Play | Concede):
                     assert room.version not in versions or isinstance(what, Concede)
-                    versions[room.version] = what
+                    if not (isinstance(what, Play) and what.unasked):  # what follows by itself is acknowledged with it
+                        asked = what
+                    versions[room.version] = asked
             room.versions = versions  # type: ignore[attr-defined]
         return rooms
     finally:

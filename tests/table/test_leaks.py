@@ -7,7 +7,7 @@ import base64
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
@@ -18,14 +18,16 @@ from dicehall.kernel.dice import Rng
 from dicehall.kernel.errors import DicehallError
 from dicehall.kernel.event import Event
 from dicehall.table import messages as m
+from dicehall.table.following import ask_of
 from dicehall.table.hub import Hub
 from dicehall.table.inputs import AskUndo, Refused, Resume
 from dicehall.table.live import Guest, Live
 from dicehall.table.moments import moment_of, story_of
 from dicehall.table.room import OVER, Room
-from dicehall.table.seeing import update_of
+from dicehall.table.seeing import Sights, update_of
 from dicehall.table.settings import GAMES, Clock, Place, Settings
 from dicehall.table.storage import Storage, open_folder
+from dicehall.table.thinker import Ask, Chosen, Line, choose
 
 from .probing import ALL, Table, new_table, picture, play_on, play_until, same_past, seed_of
 
@@ -48,9 +50,13 @@ async def replies(room: Room, seats: Sequence[int], requests: Sequence[m.Request
     async def refuse(live: Live, what: object, also: object = None) -> None:
         raise Refused([])  # it would be accepted: that is all that is told
 
+    async def repeat(ask: Ask) -> Chosen:
+        return Chosen(lines=[Line((0,), 0.0, repr(ask), [])])  # what is thought about follows from the question
+
     hub.perform = refuse  # type: ignore[method-assign]
+    hub.following.thinkers.choose = repeat  # type: ignore[method-assign]
     try:
-        live, guest = Live(room, {}, 5000.0), Guest(seats)
+        live, guest = Live(room, [], 5000.0), Guest(seats)
         for request in requests:
             await hub.request(live, guest, request)
             reply = await guest.out.get()
@@ -63,8 +69,10 @@ async def replies(room: Room, seats: Sequence[int], requests: Sequence[m.Request
 
 def requests_of(room: Room, seats: Sequence[int], guesses: Sequence[int] = ()) -> list[m.Request]:
     """Whatever a viewer could ask."""
-    out: list[m.Request] = [m.Ping(1), m.Why(2, 0), m.Concede(3, 1 - max([*seats, 0]))]
+    out: list[m.Request] = [m.Ping(1), m.Why(2, 0), m.Concede(3, 1 - max([*seats, 0])), m.Hello()]
     out += [m.Explain(17, die=die) for die in range(0, 40, 3)] + [m.Explain(17, card=card) for card in range(0, 20, 3)]
+    totals = ("life", "attack", "defense", "reserve", "field", "limbo", "bag", "prep")
+    out += [m.Explain(19, seat=seat, total=total) for seat in (0, 1) for total in totals]
     for seat in seats:
         decision = room.decision_of(seat)
         version = room.version if decision is None else room.asked_version(decision)
@@ -75,12 +83,18 @@ def requests_of(room: Room, seats: Sequence[int], guesses: Sequence[int] = ()) -
         out += [m.Forecast(15, seat, list(decision.actions[:1])) if decision else m.Forecast(15, seat)]
         out += [m.Passes(16, seat, ["my main"]), m.Undo(9, seat), m.AnswerUndo(10, seat, True), m.Claim(11, seat)]
         out += [m.Play(12, seat, version), *[m.Why(18, seat, die=die, card=die % 7) for die in range(0, 40, 3)]]
+        out += [m.Say(19, seat, what) for what in (-1, 0, 3)] + [m.Hint(20, seat), m.Concede(21, seat)]
         if guesses and decision is not None:
             listed = decision.actions[:: max(1, len(decision.actions) // 4)]
             firsts = [(a,) for a in listed] + [(a, b) for a in listed for b in (0, *listed)]
             out += [m.Play(13, seat, version, [*first, guess]) for first in firsts for guess in guesses]
             out += [m.Forecast(14, seat, [*first, guess]) for first in firsts for guess in guesses]
     return out
+
+
+def test_whatever_can_be_asked_is_asked() -> None:
+    """A kind of request that is new must be tried here too."""
+    assert {type(request) for request in requests_of(new_table("irondie").room, (0,))} == set(get_args(m.Request))
 
 
 def shown(room: Room, seats: Sequence[int], guesses: Sequence[int] = ()) -> list[bytes]:
@@ -197,7 +211,7 @@ def copy_of(table: Table) -> Table:
 
 
 def test_others_do_not_learn_that_a_seat_has_answered() -> None:
-    tables = both_asked(30 if ALL else 6)
+    tables = both_asked(30 if ALL else 6, hints=True)
     assert len(tables) >= 4
     for table in tables:
         for decision in table.room.state.decisions:
@@ -213,6 +227,87 @@ def test_others_do_not_learn_that_a_seat_has_answered() -> None:
                 other.do(other.room.to_undo(decision.seat))
                 for viewer in ((), (0,), (1,)):
                     assert_same(table.room, other.room, viewer)
+
+
+def test_a_secret_answer_does_not_end_a_request_for_consent() -> None:
+    tables = [table for table in both_asked(12 if ALL else 8) if asks_for_consent(table)]
+    assert len(tables) >= 3
+    for table in tables:
+        for seat in (1, 0):  # the one who is asked for consent, and the one who has asked
+            other, decision = copy_of(table), table.room.decision_of(seat)
+            assert decision is not None
+            other.answer(seat, [decision.actions[0]])
+            for _ in range(2):
+                assert other.room.asks_undo == 0
+                for viewer in ((), (1 - seat,)):
+                    assert_same(table.room, other.room, viewer)
+                if seat in other.room.state.committed:
+                    other.do(other.room.to_undo(seat))
+        with pytest.raises(Refused, match="asked for already"):
+            other.room.to_undo(0)
+        consenting = copy_of(table)
+        decision = table.room.decision_of(1)
+        assert decision is not None
+        consenting.answer(1, [decision.actions[0]])
+        consenting.do(consenting.room.to_answer_undo(1, True))
+        assert consenting.room.asks_undo == -1 and consenting.room.undos_left[0] == table.room.undos_left[0] - 1
+        for decision in table.room.state.decisions:  # when all have answered the game has gone on
+            table.answer(decision.seat, [decision.actions[0]])
+        assert table.room.asks_undo == -1
+
+
+def asks_for_consent(table: Table) -> bool:
+    """Ann asks for it, if she has made a move."""
+    try:
+        table.do(table.room.to_undo(0))
+    except Refused:
+        return False
+    return table.room.asks_undo == 0
+
+
+def test_neither_a_bot_nor_a_hint_knows_who_has_answered() -> None:
+    places = (Place(kind="bot", level="easy"), Place(kind="bot", level="medium"))
+    checked = 0
+    for table in both_asked(8 if ALL else 4):
+        for decision in table.room.state.decisions:
+            seat, other = 1 - decision.seat, copy_of(table)
+            other.answer(decision.seat, [decision.actions[-1]])
+            asks = []
+            for room in (table.room, other.room):
+                room.settings = msgspec.structs.replace(room.settings, places=places)
+                ask = ask_of(room, seat, room.version_for(seat))
+                asks.append((ask, msgspec.structs.replace(ask, look=8)))
+            assert asks[0] == asks[1] and other.room.state.committed == (decision.seat,)
+            for one, same in zip(*asks, strict=True):
+                assert choose(one) == choose(same)
+            assert other.room.thought_of(decision.seat) == other.room.state.clone().save(), "one knows one's own"
+            checked += 1
+    assert checked >= 6
+
+
+def assert_alone(room: Room) -> None:
+    """Whoever is shown the same moment before, a viewer sees what it would see alone."""
+    viewers: list[tuple[int, ...]] = [(), (0,), (1,), (0, 1)]
+    alone = {seats: m.encode_reply(update_of(room, seats, [True, True], 5000.0)) for seats in viewers}
+    for order in (viewers, viewers[::-1]):
+        sights = Sights(room)
+        for seats in order:
+            update = update_of(room, seats, [True, True], 5000.0, sights=sights)
+            assert m.encode_reply(update) == alone[seats]
+            if not seats:
+                assert update.view == room.seen(()).view(-1)
+
+
+def test_what_others_were_shown_makes_no_difference() -> None:
+    for game in GAMES:
+        table = new_table(game, 5)
+        for _ in play_on(table, Rng(5), 60):
+            assert_alone(table.room)
+    for table in both_asked(4):
+        for decision in table.room.state.decisions:
+            other = copy_of(table)
+            other.answer(decision.seat, [decision.actions[0]])
+            assert_alone(other.room)
 
 
 @pytest.mark.parametrize("clock", [Clock("total", 600.0, 5.0), Clock("move", 600.0)])
@@ -479,6 +574,23 @@ def test_a_listing_has_nothing_but_what_a_lobby_shows(tmp_path: Path) -> None:
             storage.close()
 
     rooms = asyncio.run(run())
-    shown = ["asked", "bots", "clock", "created", "edition", "ending", "game", "names", "room", "status", "turn"]
+    shown = [
+        "asked",
+        "book",
+        "bots",
+        "clock",
+        "created",
+        "edition",
+        "ending",
+        "format",
+        "game",
+        "kept",
+        "names",
+        "room",
+        "status",
+        "teams",
+        "turn",
+    ]
     assert [sorted(room) for room in rooms] == [shown]
+    assert rooms[0]["teams"] == ["a team of their own", ""], "a team that is written out is not told"
     assert rooms[0]["names"] == ["Ann", ""], "what is not listed is not in it"

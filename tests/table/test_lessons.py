@@ -147,6 +147,17 @@ def test_the_move_says_what_is_ringed() -> None:
     assert first.dice == (1, 2, 4, 5, 7, 8) and first.cards == ()
     bought = advice_for(scripted(lesson_named("dicemasters"), 1))
     assert len(bought.cards) == 1 and lesson_named("dicemasters").steps[1].try_ == "buy War Machine"
+    assert not first.button and not bought.button
+
+
+@ALL
+def test_a_move_that_names_nothing_is_a_button(name: str) -> None:
+    lesson = lesson_named(name)
+    for number, step in enumerate(lesson.steps):
+        advice = advice_for(scripted(lesson, number))
+        one_word = step.try_.split()[-1] in ("none", "keep", "forgo", "main")
+        assert advice.button == one_word, step.try_
+        assert advice.button or advice.dice or advice.cards or step.try_ == "choose add"
 
 
 # ---- beside the script ---------------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ import pytest
 
 from dicehall.kernel.dice import Rng
 from dicehall.kernel.errors import InvalidInput
-from dicehall.table.answering import numbers_of
 from dicehall.table.inputs import Refused
 from dicehall.table.messages import Number
 from dicehall.table.moments import moment_of, numbers_at, story_of
+from dicehall.table.numbers import numbers_of
 from dicehall.table.room import OVER, Room
 from dicehall.table.settings import GAMES
 
@@ -46,6 +46,10 @@ def test_moments_cover_all_that_happened(game: str) -> None:
     assert [event.seq for event in story.events] == list(range(table.room.shown))
     assert story.ends == sorted(story.ends) and story.ends[-1] == table.room.shown
     assert story.ending is not None and story.ending.winners == table.room.state.view(-1)["winners"]
+    assert len(story.moves) == len(story.ends) and not story.moves[0]
+    for place, move in enumerate(story.moves[1:], 1):  # each answer is told in its own words, a roll is none
+        came = [event.kind for event in story.events[story.ends[place - 1] : story.ends[place]]]
+        assert bool(move) == ("decided" in came or "committed" in came), (place, move, came)
     for shown, view in passed:  # as it was seen while it was played
         moment = moment_of(table.room, shown - 1)
         assert moment.view == view and moment.last == shown - 1
@@ -62,7 +66,7 @@ def test_numbers_are_explained_as_they_were() -> None:
     passed: list[tuple[int, int, list[Number]]] = []
     for _ in play_on(table, Rng(4), level="beginner"):
         for die in range(12):
-            found = numbers_of(table.room.state, die, -1)
+            found = numbers_of(table.room.state, [], die)
             if found:
                 passed.append((table.room.shown - 1, die, found))
     assert len({seq for seq, _, _ in passed}) > 10

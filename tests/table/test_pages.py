@@ -49,6 +49,16 @@ def test_a_browser_gets_the_page_for_a_wrong_address_and_a_program_gets_words(cl
     assert client.get("/api/rooms/none", headers=HTML).json()["detail"] == "there is no room 'none'"
 
 
+def test_the_schema_is_shown_without_anything_from_elsewhere(client: TestClient[Litestar]) -> None:
+    for path in ("/schema", "/schema/openapi.json"):
+        answer = client.get(path, headers=HTML)
+        assert answer.status_code == 200 and answer.headers["content-type"].startswith("application/json")
+        assert "429" in answer.json()["paths"]["/api/rooms"]["post"]["responses"]
+    for path in ("/schema/swagger", "/schema/redoc", "/schema/elements", "/schema/rapidoc"):
+        answer = client.get(path, headers=HTML)
+        assert answer.status_code == 404 and "<script" not in answer.text
+
+
 def test_nothing_outside_the_page_can_be_named() -> None:
     for path in ("", "..", "../app.py", "assets/../../app.py", "assets//a.js", "./index.html", "assets/.."):
         assert pages._file(path) is None, path

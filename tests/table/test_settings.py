@@ -36,6 +36,7 @@ PERSON, BOT = Place(), Place(kind="bot")
         ({"clock": Clock("total", 60.0, float("nan"))}, "clock: an increment"),
         ({"clock": Clock("total", 60.0, 1e6)}, "clock: an increment"),
         ({"claim_after": 1.0}, "claim_after: from 10"),
+        ({"claim_after": 0.0}, "claim_after: from 10"),
         ({"claim_after": float("inf")}, "claim_after: from 10"),
         ({"undos": -1}, "undos: from 0 to 99"),
         ({"undos": 10**30}, "undos: from 0 to 99"),

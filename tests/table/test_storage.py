@@ -19,14 +19,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event, insert, inspect, text
+from sqlalchemy import Connection, event, insert, inspect, text
 
 from dicehall.kernel.errors import InvalidInput
-from dicehall.table import storage_engine, storage_schema
+from dicehall.table import storage_engine, storage_migrate, storage_schema
 from dicehall.table.storage import Storage, open_folder, open_storage
 from dicehall.table.storage_schema import Conflict, Counts, InputRow, RoomRow, SeatRow, Status, Unavailable
 from dicehall.table.storage_writer import Reader, Writer
@@ -80,6 +82,18 @@ def test_open_rooms_are_the_newest_first(storage: Storage) -> None:
     assert [room.id for room in storage.open_rooms("waiting", "playing", limit=2)] == ["room3", "room1"]
     assert [room.id for room in storage.open_rooms()] == ["room3", "room1", "room0"]
     assert storage.counts() == Counts(waiting=2, playing=1, over=1)
+
+
+def test_listed_rooms_are_found_behind_any_number_of_others(storage: Storage) -> None:
+    statuses: list[Status] = ["waiting", "playing", "over"]
+    for at in range(60):
+        row = RoomRow(f"room{at:02}", "irondie", b"", statuses[at % 3], float(at), float(at), at in (3, 4, 5, 7))
+        storage.create_room(row, SEED)
+    assert [room.id for room in storage.open_rooms("waiting", limit=2, listed=True)] == ["room03"]
+    assert [room.id for room in storage.open_rooms("playing", limit=2, listed=True)] == ["room07", "room04"]
+    assert [room.id for room in storage.open_rooms("playing", limit=1, listed=True)] == ["room07"]
+    assert [room.id for room in storage.open_rooms("over", listed=True)] == ["room05"]
+    assert [room.id for room in storage.open_rooms("over", limit=2)] == ["room59", "room56"]
 
 
 def test_a_status_changes(storage: Storage) -> None:
@@ -282,6 +296,41 @@ def test_the_steps_make_the_tables_that_the_program_expects(storage: Storage) ->
         assert compare_metadata(MigrationContext.configure(connection), storage_schema.metadata) == []
     storage.migrate()  # a second time does nothing
     storage.check()
+
+
+def test_rooms_of_before_are_marked_as_listed_by_their_settings(address: str) -> None:
+    agreed = {
+        "open": b'{"game":"irondie","listed":true}',
+        "closed": b'{"listed":false}',
+        "silent": b"{}",
+        "list": b"[true]",
+        "odd": b'{"listed":"yes"}',
+        "damaged": b"\xff\x00",
+        "deep": b"[" * 100_000,
+    }
+    storage = Storage(address)
+    with storage._writing.begin() as connection:
+        migrate_to(connection, "0001")
+        for name, data in agreed.items():
+            values = {"id": name, "data": data}
+            connection.execute(text("INSERT INTO rooms VALUES (:id, 'irondie', :data, 'over', 1, 2)"), values)
+            connection.execute(text("INSERT INTO inputs VALUES (:id, 0, 1, :data)"), values)
+    storage.migrate()
+    found = {room.id: room for room in storage.open_rooms("over")}
+    assert {name: room.settings for name, room in found.items()} == agreed
+    assert [name for name, room in found.items() if room.listed] == ["open"]
+    assert [room.id for room in storage.open_rooms("over", listed=True)] == ["open"]
+    assert all(numbers(storage, name) == [0] for name in agreed)
+    with storage._writing.begin() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), storage_schema.metadata) == []
+    storage.close()
+
+
+def migrate_to(connection: Connection, step: str) -> None:
+    """The tables as they were after a step."""
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(storage_migrate._SCRIPTS))
+    command.upgrade(config, step)
 
 
 def test_a_newer_database_is_refused(storage: Storage, address: str) -> None:

@@ -1,4 +1,4 @@
-"""Advice by bots: the best answers to a question that is open, and the answers of a finished game that cost most.
+"""Advice by bots: the best moves at a question that is open, and the moves of a finished game that cost most.
 
 Both take seconds, in the processes in which bots think; nobody waits for them who does not ask.
 """
@@ -11,21 +11,21 @@ from typing import Final
 import msgspec
 
 from dicehall.kernel.errors import Reason
-from dicehall.kernel.session import Session
+from dicehall.notation.record import moves_of
 from dicehall.table import messages as m
-from dicehall.table.inputs import Refused
+from dicehall.table.inputs import Refused, step_of
 from dicehall.table.live import Guest, Live
 from dicehall.table.room import OVER, Room
 from dicehall.table.thinker import Ask
 from dicehall.table.thinkers import Ended, NoAnswer, Thinkers
 
 HINT: Final = 400  # iterations
-LOOK: Final = 120  # of each answer that is judged
+LOOK: Final = 120  # of each step of a move that is judged
 MOST: Final = 20  # reviews that are kept
 
 
 async def advice(thinkers: Thinkers, live: Live, guest: Guest, request: m.Hint) -> m.Hinted:
-    """The best answers to what a seat is asked."""
+    """The best moves where a seat is asked."""
     room, seat = live.room, request.seat
     async with live.lock:
         if not room.settings.hints:
@@ -34,7 +34,7 @@ async def advice(thinkers: Thinkers, live: Live, guest: Guest, request: m.Hint) 
             raise Refused([Reason("you are not asked anything now")])
         if guest.advised:
             raise Refused([Reason("you have asked for a hint already; it is being thought about")], "too fast")
-        ask = Ask(room.settings.game, "", 0, seat, room.state.save(), HINT)
+        ask = Ask(room.settings.game, "", 0, seat, room.thought_of(seat), HINT)
     guest.advised = True
     try:
         chosen = await thinkers.choose(ask)
@@ -42,15 +42,11 @@ async def advice(thinkers: Thinkers, live: Live, guest: Guest, request: m.Hint) 
         raise Refused([Reason(f"there is no hint: {error}")], "stopping") from None
     finally:
         guest.advised = False
-    lines = [
-        m.HintLine(x.action, x.chance, x.text, [f"{room.names[who]}: {text}" for who, text in x.follows])
-        for x in chosen.lines
-    ]
-    return m.Hinted(request.id, lines)
+    return m.Hinted(request.id, [m.HintLine(x.actions, x.chance, x.text, x.follows) for x in chosen.lines])
 
 
 class Remark(msgspec.Struct):
-    """An answer that was not the best: after how many answers and rolls it came, and what it cost."""
+    """A move that was not the best: after how many answers and rolls it came, and what it cost."""
 
     place: int
     turn: int
@@ -59,10 +55,11 @@ class Remark(msgspec.Struct):
     chance: float  # to win with it
     better: str
     best: float  # to win with the better one
+    then: list[str]  # how that may go on
 
 
 class Review(msgspec.Struct):
-    """The answers of a finished game that had alternatives, those that cost most first, as far as they were judged."""
+    """The moves of a finished game that had alternatives, those that cost most first, as far as they were judged."""
 
     done: int
     total: int
@@ -76,6 +73,9 @@ class Reviews:
         self._thinkers = thinkers
         self._known: dict[str, Review] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+
+    def __contains__(self, ident: str) -> bool:
+        return ident in self._known
 
     def of(self, room: Room) -> Review:
         """As far as it has come; it is begun when somebody asks for it first."""
@@ -110,16 +110,17 @@ class Reviews:
 
 
 def _asks(room: Room) -> list[tuple[int, Ask]]:
-    """One question for each answer that began a move of a person, with its place in the game."""
+    """One question for each move of a person, with its place in the game."""
     assert room.session is not None
-    again = Session(room.session.start)
     out: list[tuple[int, Ask]] = []
     people = [seat for seat, place in enumerate(room.settings.places) if place.kind == "person"]
-    for place, entry in enumerate(room.session.entries):
-        if entry.what == "act" and entry.opens and entry.seat in people:
-            decision = next((d for d in again.state.decisions if d.seat == entry.seat), None)
-            if decision is not None and len(decision.actions) > 1:
-                state = again.state.save()
-                out.append((place, Ask(room.settings.game, "", 0, entry.seat, state, LOOK, entry.action)))
-        again.put(entry)
+    place = 0
+    for move in moves_of(room.session.start, room.session.entries):
+        first = move.entries[0]
+        if first.what == "act" and first.seat in people:
+            if len(move.entries) > 1 or len(move.state.legal_actions(first.seat)) > 1:
+                steps = tuple([step_of(entry) for entry in move.entries])
+                state = move.state.save()
+                out.append((place, Ask(room.settings.game, "", 0, first.seat, state, LOOK, move.text, steps)))
+        place += len(move.entries)
     return out

@@ -18,6 +18,7 @@ from litestar.datastructures.headers import MutableScopeHeaders
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, JSONBody
 from litestar.types import Message, Scope
 
@@ -25,6 +26,7 @@ from dicehall.kernel.errors import DicehallError, InvalidInput, Reason
 from dicehall.table import messages as m
 from dicehall.table.hub import Hub
 from dicehall.table.inputs import Refused
+from dicehall.table.limits import USUAL, Bucket, Door, Limits, TooMuch, address_of, door_of, limited
 from dicehall.table.live import Gone, Guest, Live
 from dicehall.table.pages import ROUTES, the_page
 from dicehall.table.settings import Settings
@@ -33,11 +35,12 @@ from dicehall.table.storage_schema import Conflict, Unavailable
 
 LOG = logging.getLogger("dicehall.table")
 LARGEST: Final = 16_384  # bytes of a message, and of the body of a request
+LONGEST: Final = 200  # letters of what others say against a message: they repeat what is in it
 RATE: Final = 20.0  # messages a second of one guest
 BURST: Final = 60.0
 HELLO: Final = 10.0  # seconds for the first message
-BAD, FAST, LARGE, GONE, ENDING = 4400, 4429, 4413, 4404, 1012  # codes with which a connection is closed
-CODES: Final = {FAST: "too fast", GONE: "gone"}  # as a Refusal says it
+BAD, FAST, GONE, ENDING = 4400, 4429, 4404, 1012  # codes with which a connection is closed
+CODES: Final = {FAST: "too fast", GONE: "gone", ENDING: "broken"}  # as a Refusal says it
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -91,6 +94,7 @@ REFUSALS: Final = {
     404: ResponseSpec(Fault, description="There is no such thing."),
     409: ResponseSpec(Fault, description="It cannot be done now."),
     413: ResponseSpec(Fault, description="It is too large."),
+    429: ResponseSpec(Fault, description="Too much comes from one address; Retry-After says how many seconds to wait."),
     503: ResponseSpec(Fault, description="The store does not answer; try again."),
 }
 
@@ -101,7 +105,13 @@ REFUSALS: Final = {
 @post("/api/rooms", status_code=201)
 async def create_room(data: JSONBody[NewRoom], request: Request[Any, Any, Any]) -> m.Seated:
     """Make a room and take a seat in it. The token owns the seat: keep it secret."""
-    return await _hub(request.app).create(data.settings, data.name, data.seed, data.commitment)
+    hub, door, address = _hub(request.app), door_of(request), address_of(request)
+    if tables := door.tables(address):
+        door.still_wait(address, [room for room in tables if await hub.is_waiting(room)])
+    seated = await hub.create(data.settings, data.name, data.seed, data.commitment)
+    if await hub.is_waiting(seated.room):
+        door.made(address, seated.room)
+    return seated
 
 
 @get("/api/commitment")
@@ -186,6 +196,19 @@ async def connection(socket: WebSocket[Any, Any, Any], ident: FromPath[str]) -> 
         await socket.close(code=BAD, reason="another origin")
         return
     await socket.accept()
+    door, address = door_of(socket), address_of(socket)
+    try:
+        door.connect(address)
+    except TooMuch as error:
+        await _refuse(socket, FAST, str(error))
+        return
+    try:
+        await _welcome(socket, ident)
+    finally:
+        door.disconnect(address)
+
+
+async def _welcome(socket: WebSocket[Any, Any, Any], ident: str) -> None:
     hub = _hub(socket.app)
     try:
         live = await hub.room(ident)
@@ -197,7 +220,10 @@ async def connection(socket: WebSocket[Any, Any, Any], ident: FromPath[str]) -> 
     except TimeoutError:
         await _refuse(socket, BAD, f"no hello within {HELLO:g} seconds")
         return
-    except (WebSocketDisconnect, Unavailable):
+    except (Conflict, Unavailable):
+        await _refuse(socket, ENDING, "the store does not answer; connect again")
+        return
+    except WebSocketDisconnect:
         return
     sending = asyncio.create_task(_send(socket, guest))
     try:
@@ -224,7 +250,7 @@ def _read(text: str) -> m.Request:
     try:
         return m.decode_request(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise InvalidInput(f"the message cannot be read: {error}") from None
+        raise InvalidInput(f"the message cannot be read: {str(error)[:LONGEST]}") from None
 
 
 async def _message(socket: WebSocket[Any, Any, Any]) -> dict[str, Any]:
@@ -247,13 +273,16 @@ def _text(message: dict[str, Any]) -> str:
 
 
 async def _receive(socket: WebSocket[Any, Any, Any], hub: Hub, live: Live, guest: Guest) -> None:
-    allowance, then = BURST, time.monotonic()
+    door, address = door_of(socket), address_of(socket)
+    allowance = Bucket(RATE, BURST, time.monotonic())
     while True:
         message = await _message(socket)
-        now = time.monotonic()
-        allowance, then = min(BURST, allowance + (now - then) * RATE) - 1.0, now
-        if allowance < 0:
-            await _refuse(socket, FAST, f"more than {RATE:g} messages a second")
+        try:
+            door.message(address)
+            if allowance.take(1.0, time.monotonic()):
+                raise TooMuch(f"more than {RATE:g} messages a second", 1)
+        except TooMuch as error:
+            await _refuse(socket, FAST, str(error))
             return
         try:
             request = _read(_text(message))
@@ -310,8 +339,13 @@ def _unread(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         return the_page(404)
     rows = error.extra if isinstance(error.extra, list) else []
-    reasons = [m.Told(f"{row.get('key', '')}: {row.get('message', '')}") for row in rows if isinstance(row, dict)]
-    return Response(Fault(error.detail, reasons), status_code=error.status_code, headers=error.headers)
+    texts = [f"{row.get('key', '')}: {row.get('message', '')}" for row in rows if isinstance(row, dict)]
+    reasons = [m.Told(text[:LONGEST]) for text in texts]
+    return Response(Fault(error.detail[:LONGEST], reasons), status_code=error.status_code, headers=error.headers)
+
+
+def _too_much(request: Request[Any, Any, Any], error: TooMuch) -> Response[Fault]:
+    return Response(Fault(str(error)), status_code=429, headers={"Retry-After": str(error.seconds)})
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Fault]:
@@ -326,12 +360,13 @@ async def _secured(message: Message, scope: Scope) -> None:
             headers.setdefault(name, value)
 
 
-def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar:
-    """The application over a store that is open; the store is closed with it."""
+def make_app(storage: Storage, now: Callable[[], float] = time.time, limits: Limits | None = USUAL) -> Litestar:
+    """The application over a store that is open; the store is closed with it. `limits`: for each address."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         app.state.hub = hub = Hub(storage, now)
+        app.state.door = Door(limits)
         await hub.start()
         try:
             yield
@@ -354,22 +389,25 @@ def make_app(storage: Storage, now: Callable[[], float] = time.time) -> Litestar
     ]
     for call in calls:
         call.responses = REFUSALS
+    schema = JsonRenderPlugin(media_type=MediaType.JSON)  # the pages for it would load scripts from elsewhere
     return Litestar(
         [*calls, connection],
         lifespan=[lifespan],
         before_send=[_secured],
+        guards=[limited],
         request_max_body_size=LARGEST,
         response_cache_config=ResponseCacheConfig(),
         exception_handlers={
             InvalidInput: _fault(400),
             Gone: _fault(404),
             Refused: _fault(409),
+            TooMuch: _too_much,
             Conflict: _fault(503),
             Unavailable: _fault(503),
             HTTPException: _unread,
             RecursionError: _too_deep,
         },
-        openapi_config=OpenAPIConfig(title="Dicehall", version="1"),
+        openapi_config=OpenAPIConfig(title="Dicehall", version="1", render_plugins=[schema]),
         debug=False,
         logging_config=None,
     )

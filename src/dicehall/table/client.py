@@ -319,9 +319,10 @@ class Table:
         """One of messages.SAYINGS, to everybody who is here."""
         return await self._do(m.Say(0, seat, what))
 
-    async def passes(self, seat: int, steps: Sequence[str]) -> int:
-        """In these steps ("my main", "their attack") the seat passes without being asked; all others are its stops."""
-        return await self._do(m.Passes(0, seat, list(steps)))
+    async def passes(self, seat: int, steps: Sequence[str], stops: Sequence[str] = ()) -> int:
+        """In these steps ("my main", "their attack") the seat passes without being asked; at its stops it is asked even
+        if there is only one answer."""
+        return await self._do(m.Passes(0, seat, list(steps), list(stops)))
 
     async def ping(self) -> float:
         """How many seconds an answer takes."""

@@ -24,6 +24,7 @@ from dicehall.table.room import OVER, Room
 from dicehall.table.thinker import choose
 
 LOST = "This game is over. Start the lesson again, or look through the log to see where it turned."
+UNNAMED = ("keep", "end main", "pass", "attack none", "block none", "forgo", "renounce", "take none")
 NAMES = ("Ann", "Bob")  # of the seats, where a script is played by itself
 
 
@@ -37,6 +38,7 @@ class Advice(msgspec.Struct, frozen=True):
     tell: str = ""
     say: str = ""
     move: str = ""  # in notation; "": none is proposed
+    button: bool = False  # the move names nothing
     dice: tuple[int, ...] = ()  # what the move is about
     cards: tuple[int, ...] = ()
     learnt: tuple[str, ...] = ()  # when the game is over
@@ -62,7 +64,7 @@ def advice_for(room: Room) -> Advice:
     step = lesson.steps[place]
     dice, cards = pointed(state, lesson.learner, step)
     told = structs.replace(heading, place=place + 1, tell=step.tell, say=step.say)
-    return structs.replace(told, move=step.try_, dice=dice, cards=cards)
+    return structs.replace(told, move=step.try_, button=step.try_ in UNNAMED, dice=dice, cards=cards)
 
 
 def general_words(lesson: Lesson, decision: Decision) -> str:

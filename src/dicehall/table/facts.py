@@ -16,6 +16,7 @@ from dicehall.dicemasters.teamfile import DEFAULT_EDITION, ready_names, ready_te
 from dicehall.irondie.sets import ready_sets
 from dicehall.kernel.errors import InvalidInput
 from dicehall.kernel.state import State
+from dicehall.notation.readings import readings_of
 from dicehall.notation.rules import rules
 from dicehall.table.messages import SAYINGS
 
@@ -55,6 +56,15 @@ class Choices(msgspec.Struct):
     sayings: list[str]  # what people can say to each other
 
 
+class ReadingInfo(msgspec.Struct):
+    """How something is read that the words of a card leave open."""
+
+    asks: str
+    says: str
+    why: str  # with numbers of rules and of public rulings
+    rulings: dict[str, str]  # those, with what they are about
+
+
 class CardInfo(msgspec.Struct):
     """A card of a game: `card` is its number in views."""
 
@@ -71,6 +81,7 @@ class CardInfo(msgspec.Struct):
     text: list[str]
     keywords: dict[str, str]  # with what they mean
     faces: tuple[Face, ...]
+    readings: list[ReadingInfo] = []
 
 
 class RuleInfo(msgspec.Struct):
@@ -120,6 +131,7 @@ def _info(number: int, card: Card, dice: int) -> CardInfo:
         text=text_lines(card),
         keywords={word: REMINDERS.get(word, "") for word in keywords_of(card)},
         faces=card.die.faces,
+        readings=[ReadingInfo(r.asks, r.says, r.why, r.rulings) for r in readings_of(card.id)],
     )
 
 

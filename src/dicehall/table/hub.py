@@ -12,14 +12,14 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
-from typing import Any, Final, TypeVar
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import structs
 
-from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason
+from dicehall.kernel.errors import DicehallError, IllegalAction, InvalidInput, Reason, cut
 from dicehall.kernel.fair import commitment, new_server_seed
 from dicehall.table import messages as m
 from dicehall.table.advising import advice
@@ -29,19 +29,29 @@ from dicehall.table.inputs import Begin, Branch, Input, Play, Refused, Resume, U
 from dicehall.table.lessons import arranged
 from dicehall.table.live import Gone, Guest, Live
 from dicehall.table.room import OVER, PLAYING, WAITING, Room
-from dicehall.table.seeing import info_of, told, update_of
+from dicehall.table.seeing import Sights, info_of, told, update_of
 from dicehall.table.settings import Settings, checked
 from dicehall.table.storage import Storage
-from dicehall.table.storage_schema import Conflict, RoomRow, SeatRow, Unavailable
+from dicehall.table.storage_schema import Conflict, RoomRow, SeatRow, Status, Unavailable
 from dicehall.table.storage_writer import Reader, Writer
 from dicehall.table.timing import claim
 
 T = TypeVar("T")
 LOG = logging.getLogger("dicehall.table")
+LISTED: Final = 200  # rooms that wait and games that are played, of each so many at most, in the lobby
 REPLAYS: Final = 12  # finished games that are listed
 PROMISES: Final = 10_000  # hashes that were told for rooms which are not made yet
 TIDY: Final = 60.0  # seconds between looks for rooms that can be let go
 IDLE: Final = 600.0  # seconds after which a room without guests is forgotten, until somebody asks for it
+
+
+class Rematch(NamedTuple):
+    """Another game of the same players: whose token asks for it, for which seats, and all seats as they own them."""
+
+    token: str
+    seats: list[int]
+    hashes: dict[int, bytes]
+    names: list[str]
 
 
 class Hub:
@@ -63,20 +73,26 @@ class Hub:
         self._tidying: asyncio.Task[None] | None = None
         self.resuming: asyncio.Task[None] | None = None  # games of before are taken up
         self._taken: set[str] = set()  # rooms that were taken up or made since the start
+        self._damaged: set[str] = set()  # rooms that cannot be read
 
     # ---- beginning and end ---------------------------------------------------------------------------------
     async def start(self) -> None:
         """Games that go on by themselves are taken up again one after another; nobody waits for them."""
         rows = await self._reader(self.storage.open_rooms, PLAYING, WAITING, limit=100_000)
-        self.resuming = self.spawn(self._resume([row for row in rows if _goes_on(row)]))
+        self.resuming = self.spawn(self._resume([row.id for row in rows if _goes_on(row)]))
         self._tidying = self.spawn(self._tidy())
 
-    async def _resume(self, rows: list[RoomRow]) -> None:
-        for row in rows:
+    async def _resume(self, rooms: list[str]) -> None:
+        for ident in rooms:
             if self.closing:
                 return
-            with suppress(Gone):  # it was logged; the others go on
-                await self.room(row.id)
+            try:
+                await self.room(ident)
+            except Gone:  # it was logged; the others go on
+                pass
+            except (Conflict, Unavailable) as error:
+                LOG.error("room %s: %s", ident, error)
+                self.following.come_back(ident)
 
     async def _tidy(self) -> None:
         """Rooms that nobody looks at are let go; they can be read again."""
@@ -125,8 +141,8 @@ class Hub:
         name: str,
         seed: str,
         promised: str = "",
-        wanted: int | None = None,
         branch: Branch | None = None,
+        rematch: Rematch | None = None,
     ) -> m.Seated:
         checked(settings)
         now = self.now()
@@ -138,7 +154,7 @@ class Hub:
             raise InvalidInput("commitment: it was not given by this server, or too long ago; ask for another one")
         room = Room(secrets.token_urlsafe(9), settings, server_seed)
         mine = [i for i, place in enumerate(settings.places) if place.kind == "person"]
-        mine = mine if settings.one_screen else mine[:1] if wanted is None else [wanted]
+        mine = rematch.seats if rematch is not None else mine if settings.one_screen else mine[:1]
         sits: list[Input] = []
         if branch is not None:
             room.perform(branch, now)
@@ -151,9 +167,12 @@ class Hub:
             begin = room.to_begin()
             room.perform(begin, now)
             sits.append(begin)
-        token = secrets.token_urlsafe(24)
-        row = RoomRow(room.ident, settings.game, msgspec.json.encode(settings), room.status, now, now)
-        seats = [SeatRow(room.ident, seat, room.names[seat], _hash(token), now) for seat in mine]
+        token = secrets.token_urlsafe(24) if rematch is None else rematch.token
+        hashes = {seat: _hash(token) for seat in mine} if rematch is None else rematch.hashes
+        names = room.names if rematch is None else rematch.names
+        agreed = msgspec.json.encode(settings)
+        row = RoomRow(room.ident, settings.game, agreed, room.status, now, now, settings.listed)
+        seats = [SeatRow(room.ident, seat, names[seat], hashes[seat], now) for seat in sorted(hashes)]
 
         def store() -> None:
             self.storage.create_room(row, room.server_seed, seats)
@@ -163,7 +182,7 @@ class Hub:
         await self._writer.run(store)
         self.accepted += len(sits)
         self._taken.add(room.ident)
-        live = self.live[room.ident] = Live(room, {seat: _hash(token) for seat in mine}, now)
+        live = self.live[room.ident] = Live(room, seats, now)
         self.following.follow(live)
         return m.Seated(room.ident, mine, token)
 
@@ -173,11 +192,12 @@ class Hub:
 
     async def _sit(self, ident: str, seat: int | None, name: str, seed: str) -> m.Seated:
         live = await self.room(ident)
-        async with live.lock:
+        async with self.held(live):
             room = live.room
-            free = [i for i in range(len(room.names)) if room.is_free(i)]
-            if not free:
-                raise Refused([Reason("all seats at this table are taken")])
+            free = [i for i in range(len(room.names)) if room.is_free(i) and i not in live.kept]
+            if not free or seat in live.kept:
+                kept = [f"seat {i + 1} is kept for {whom}, who has played before" for i, whom in live.kept.items()]
+                raise Refused([Reason("; ".join(kept) or "all seats at this table are taken")])
             sit = room.to_sit(free[0] if seat is None else seat, name, seed)
             token = secrets.token_urlsafe(24)
             row = SeatRow(ident, sit.seat, sit.name, _hash(token), self.now())
@@ -187,26 +207,43 @@ class Hub:
                 await self.perform(live, room.to_begin())
             return m.Seated(ident, [sit.seat], token)
 
+    async def _sit_again(self, live: Live, token: str, seed: str) -> m.Seated:
+        """Takes the seats that are kept for a token, or gives those again that it has taken before."""
+        async with live.lock:
+            room, seats = live.room, self.seats_of(live, token)
+            free = [seat for seat in seats if seat in live.kept]
+            for seat in free:
+                await self.perform(live, room.to_sit(seat, live.kept[seat], seed))
+                del live.kept[seat]
+            if free and not any(room.is_free(i) for i in range(len(room.names))):
+                await self.perform(live, room.to_begin())
+            return m.Seated(room.ident, seats, token, bool(free))
+
     async def again(self, ident: str, token: str, seed: str, promised: str = "") -> m.Seated:
         """Another game with the same settings, sides swapped; the others find the new room in the old one."""
         return await self._whole(self._again(ident, token, seed, promised))
 
     async def _again(self, ident: str, token: str, seed: str, promised: str) -> m.Seated:
         live = await self.room(ident)
-        async with live.lock:
+        async with self.held(live):
             seats = self.seats_of(live, token)
             if not seats:
                 raise Gone("only who has played can ask for another game")
             room = live.room
             if room.next:
-                return await self._sit(room.next, None, room.names[seats[0]], seed)
+                new = await self.room(room.next)
+                if _hash(token) in new.hashes.values():
+                    return await self._sit_again(new, token, seed)
+                return await self._sit(room.next, None, room.names[seats[0]], seed)  # made before seats were kept
             room.to_again("?")
             first, second = room.settings.places
             if room.settings.one_screen:
                 first, second = structs.replace(first, name=room.names[0]), structs.replace(second, name=room.names[1])
             swapped = structs.replace(room.settings, places=(second, first), listed=False, lesson="")
             name = room.names[1 if room.settings.one_screen else seats[0]]
-            seated = await self._create(swapped, name, seed, promised, 1 - seats[0])
+            hashes = {1 - seat: digest for seat, digest in live.hashes.items()}
+            rematch = Rematch(token, sorted([1 - seat for seat in seats]), hashes, room.names[::-1])
+            seated = await self._create(swapped, name, seed, promised, rematch=rematch)
             await self.perform(live, room.to_again(seated.room))
             return seated
 
@@ -218,63 +255,107 @@ class Hub:
             return live
         try:
             async with self._loading.setdefault(ident, asyncio.Lock()):
-                if ident not in self.live:
+                live = self.live.get(ident)
+                if live is None:
                     live = self.live[ident] = await self._load(ident)
                     await self._whole(self._take_up(live))
-                return self.live[ident]
+                return live
         finally:
             self._loading.pop(ident, None)
 
     async def _take_up(self, live: Live) -> None:
         """A room that was just read goes on where it was."""
-        async with live.lock:
+        async with self.held(live):
             room = live.room
             if room.ident not in self._taken:  # for the first time since the start: no clock ran meanwhile
-                self._taken.add(room.ident)
                 if room.settings.clock.kind != "none" and room.status == PLAYING:
                     await self.perform(live, Resume())
+                self._taken.add(room.ident)
             if room.status == WAITING and not any(room.is_free(seat) for seat in range(len(room.names))):
                 await self.perform(live, room.to_begin())
+            await self._go_on(live)
             self.following.follow(live)
 
     async def _load(self, ident: str) -> Live:
         row = await self._reader(self.storage.room, ident)
         if row is None:
             raise Gone(f"there is no room '{ident[:40]}'")
-        settings = _settings(row)
         stored = await self._reader(self.storage.inputs, ident)
         try:
-            if settings is None:
-                raise InvalidInput("its settings cannot be read")
+            settings = msgspec.json.decode(row.settings, type=Settings)
             room = Room(ident, settings, await self._reader(self.storage.server_seed, ident))
             for kept in stored:
                 room.perform(decode(kept.data), kept.at)
-        except (InvalidInput, DicehallError, msgspec.MsgspecError, AssertionError) as error:
-            LOG.error("room %s cannot be taken up: %s", ident, error)
+        except Unavailable:
+            raise
+        except Exception as error:  # whatever is stored there: the other rooms go on
+            if ident not in self._damaged:
+                LOG.error("room %s cannot be taken up: %s: %s", ident, type(error).__name__, error)
+            self._damaged.add(ident)
             raise Gone(f"room '{ident}' cannot be taken up by this version of the server") from None
-        hashes = {seat.seat: seat.token_hash for seat in await self._reader(self.storage.seats, ident)}
+        self._damaged.discard(ident)
+        seats = await self._reader(self.storage.seats, ident)
         now = self.now()
         if row.status != room.status:  # the server ended between two writes
             await self._writer.run(self.storage.set_status, ident, room.status, now)
-        return Live(room, hashes, now)
+        return Live(room, seats, now)
+
+    @asynccontextmanager
+    async def held(self, live: Live) -> AsyncIterator[None]:
+        """The room's lock, for what is done under it without a guest who asked for it."""
+        try:
+            async with live.lock:
+                yield
+        except (Conflict, Unavailable) as error:
+            self.drop(live, error)
+            raise
+
+    def drop(self, live: Live, error: DicehallError) -> None:
+        """The store has failed. What is stored is the truth: the room is read again, and guests come to that one."""
+        if live.dropped:
+            return
+        ident = live.room.ident
+        LOG.error("room %s: %s", ident, error)
+        live.dropped = True
+        if self.live.get(ident) is live:
+            del self.live[ident]
+        if live.flag is not None:
+            live.flag.cancel()
+        for guest in live.guests:
+            guest.out.put_nowait(None)
+        if live.room.settings.goes_on:
+            self.following.come_back(ident)
 
     async def lobby(self) -> list[m.RoomInfo]:
         """Rooms that anybody may find: those that wait for somebody, and those that can be watched."""
-        return await self._listed(await self._reader(self.storage.open_rooms, WAITING, PLAYING, limit=200))
+        return [*await self._listed(WAITING, LISTED), *await self._listed(PLAYING, LISTED)]
 
     async def finished(self) -> list[m.RoomInfo]:
         """The last games that anybody may look at again."""
-        return await self._listed(await self._reader(self.storage.open_rooms, OVER, limit=200), REPLAYS)
+        return await self._listed(OVER, REPLAYS)
 
-    async def _listed(self, rows: list[RoomRow], most: int = 200) -> list[m.RoomInfo]:
-        found = [row.id for row in rows if (settings := _settings(row)) is not None and settings.listed]
-        return [await self.info(ident) for ident in found[:most]]
+    async def _listed(self, status: Status, most: int) -> list[m.RoomInfo]:
+        """The newest listed rooms that can be read."""
+        out: list[m.RoomInfo] = []
+        for row in await self._reader(self.storage.open_rooms, status, limit=LISTED, listed=True):
+            if len(out) < most and row.id not in self._damaged:
+                with suppress(Gone):  # it was logged; the others are shown
+                    live = await self.room(row.id)
+                    out.append(info_of(live.room, row.created, live.kept))
+        return out
 
     async def info(self, ident: str) -> m.RoomInfo:
-        room = (await self.room(ident)).room
+        live = await self.room(ident)
         row = await self._reader(self.storage.room, ident)
         assert row is not None
-        return info_of(room, row.created)
+        return info_of(live.room, row.created, live.kept)
+
+    async def is_waiting(self, ident: str) -> bool:
+        """Whether a room waits for somebody; it is not read for that."""
+        if ident in self.live:
+            return self.live[ident].room.status == WAITING
+        row = await self._reader(self.storage.room, ident)
+        return row is not None and row.status == WAITING
 
     # ---- guests --------------------------------------------------------------------------------------------
     def seats_of(self, live: Live, token: str) -> list[int]:
@@ -295,6 +376,8 @@ class Hub:
             for seat in guest.seats:
                 live.gone_since.pop(seat, None)
             self._show(live)
+            if live.dropped:
+                guest.out.put_nowait(None)
             return guest
 
     async def leave(self, live: Live, guest: Guest) -> None:
@@ -314,7 +397,7 @@ class Hub:
             await self._reply(live, guest, request)
 
     async def _reply(self, live: Live, guest: Guest, request: m.Request) -> None:
-        room = live.room
+        room, failure = live.room, None
         try:
             guest.send(await self._whole(self._carry_out(live, guest, request)))
             return
@@ -327,13 +410,11 @@ class Hub:
         except InvalidInput as error:
             code, reasons = "invalid", [m.Told(str(error))]
         except (Conflict, Unavailable) as error:
-            LOG.error("room %s: %s", room.ident, error)
-            self.live.pop(room.ident, None)  # what is stored is the truth: it is read again
-            for other in live.guests:
-                other.out.put_nowait(None)
-            code, reasons = "broken", [m.Told("it could not be stored; connect again")]
+            failure, code, reasons = error, "broken", [m.Told("it could not be stored; connect again")]
         self.refused += 1
         guest.send(m.Refusal(getattr(request, "id", 0), code, reasons, room.version_seen(guest.seats)))
+        if failure is not None:
+            self.drop(live, failure)
 
     async def _carry_out(self, live: Live, guest: Guest, request: m.Request) -> m.Reply:
         if isinstance(request, m.Ping):
@@ -344,13 +425,13 @@ class Hub:
             async with live.lock:
                 return answer(live.room, request)
         if request.seat not in guest.seats:
-            raise Gone(f"you do not answer for seat {request.seat}")
+            raise Gone(f"you do not answer for seat {cut(str(request.seat))}")
         if isinstance(request, m.Hint):
             return await advice(self.following.thinkers, live, guest, request)
         async with live.lock:
             room = live.room
             if isinstance(request, m.Say):
-                return self._say(live, request)
+                return self._say(live, guest, request)
             if isinstance(request, m.Why | m.Forecast):
                 return answer(room, request)
             if isinstance(request, m.Play):
@@ -360,7 +441,7 @@ class Hub:
             elif isinstance(request, m.AnswerUndo):
                 what = room.to_answer_undo(request.seat, request.yes)
             elif isinstance(request, m.Passes):
-                what = room.to_passes(request.seat, request.steps)
+                what = room.to_passes(request.seat, request.steps, request.stops)
             elif isinstance(request, m.Concede):
                 what = room.to_concede(request.seat)
             else:
@@ -368,30 +449,44 @@ class Hub:
             await self.perform(live, what)
             return m.Done(request.id, room.version_seen(guest.seats))
 
-    def _say(self, live: Live, request: m.Say) -> m.Done:
+    def _say(self, live: Live, guest: Guest, request: m.Say) -> m.Done:
         """Everybody who is here hears it; it is not kept."""
         if not 0 <= request.what < len(m.SAYINGS):
             raise InvalidInput(f"there are {len(m.SAYINGS)} things to say, from 0 on")
-        for guest in live.guests:
-            guest.send(m.Said(request.seat, m.SAYINGS[request.what]))
-        return m.Done(request.id, live.room.version)
+        for other in live.guests:
+            other.send(m.Said(request.seat, m.SAYINGS[request.what]))
+        return m.Done(request.id, live.room.version_seen(guest.seats))
 
     # ---- storing, performing, showing ------------------------------------------------------------------------
     async def perform(self, live: Live, what: Input, also: Callable[[], None] | None = None) -> None:
-        """Under the room's lock: an input is stored, then performed, then shown."""
+        """Under the room's lock: an input is stored, then performed, with what follows by itself; then it is shown."""
         if self.closing:
             raise Refused([Reason("the server is about to stop; connect again in a moment")], "stopping")
+        only = await self._put_in(live, what, also)
+        if await self._go_on(live):
+            only = None
+        self._show(live, only)
+        self.following.follow(live)
+
+    async def _go_on(self, live: Live) -> bool:
+        """Puts in what follows without anybody being asked; whether there was something."""
+        went_on = False
+        while not self.closing and (what := live.room.by_itself()) is not None:
+            await self._put_in(live, what)
+            went_on = True
+        return went_on
+
+    async def _put_in(self, live: Live, what: Input, also: Callable[[], None] | None = None) -> int | None:
+        """Stores an input and performs it; the only seat that may know of it, None if all may."""
+        if live.dropped:
+            raise Unavailable("this room is being read again")
         room, now = live.room, self.now()
         before, secret = room.status, room.unanswered
 
-        def store() -> None:
-            if also is not None:
-                also()
-            self.storage.append(room.ident, room.count, now, encode(what))
-            if isinstance(what, Begin):  # together, so that a server that ends here finds the game again
-                self.storage.set_status(room.ident, PLAYING, now)
-
-        await self._writer.run(store)
+        if also is None and not isinstance(what, Begin):
+            await self._writer.append(room.ident, room.count, now, encode(what))
+        else:
+            await self._writer.run(self._store, room, now, what, also)
         room.perform(what, now)
         only = what.seat if isinstance(what, Play | Undo) and secret is not None and room.unanswered is secret else None
         live.uncounted += 1  # the sum tells nobody of a secret answer either
@@ -401,25 +496,22 @@ class Hub:
         if room.status not in (before, PLAYING):
             await self._writer.run(self.storage.set_status, room.ident, room.status, now)
         live.used = now
-        if room.asks_undo >= 0:
-            bots = [i for i, p in enumerate(room.settings.places) if p.kind == "bot" and i != room.asks_undo]
-            if bots:  # a bot does not mind
-                await self.perform(live, room.to_answer_undo(bots[0], True))
-                return
-        for seat in room.asked():
-            action = room.passable(seat)
-            if action >= 0:
-                await self.perform(live, room.to_play(seat, room.version_for(seat), [action]))
-                return
-        self._show(live, only)
-        self.following.follow(live)
+        return only
+
+    def _store(self, room: Room, now: float, what: Input, also: Callable[[], None] | None) -> None:
+        """An input with what else is stored for it, in the thread that writes."""
+        if also is not None:
+            also()
+        self.storage.append(room.ident, room.count, now, encode(what))
+        if isinstance(what, Begin):  # together, so that a server that ends here finds the game again
+            self.storage.set_status(room.ident, PLAYING, now)
 
     def _show(self, live: Live, only: int | None = None) -> None:
         """Everybody gets an update; `only`: those who answer for this seat, because others have nothing to learn."""
-        room, now, here = live.room, self.now(), live.here()
+        room, now, here, sights = live.room, self.now(), live.here(), Sights(live.room)
         for guest in live.guests:
             if only is None or only in guest.seats:
-                guest.send(update_of(room, guest.seats, here, now, guest.since, guest.epoch))
+                guest.send(update_of(room, guest.seats, here, now, guest.since, guest.epoch, sights))
                 guest.since, guest.epoch = room.shown - 1, room.undone
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -436,19 +528,11 @@ class Hub:
 
 def _goes_on(row: RoomRow) -> bool:
     """Whether a game goes on by itself: a bot is to answer, or a clock runs."""
-    settings = _settings(row)
-    if settings is None:
-        return False
-    return settings.clock.kind != "none" or any(place.kind == "bot" for place in settings.places)
-
-
-def _settings(row: RoomRow) -> Settings | None:
-    """What was agreed; None if this version cannot read it."""
     try:
-        return msgspec.json.decode(row.settings, type=Settings)
-    except msgspec.MsgspecError as error:
-        LOG.error("room %s: %s", row.id, error)
-        return None
+        settings = msgspec.json.decode(row.settings, type=Settings)
+    except msgspec.MsgspecError:
+        return True  # nobody knows; who takes it up says so
+    return settings.goes_on
 
 
 def _hash(token: str) -> bytes:

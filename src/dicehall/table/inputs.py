@@ -46,11 +46,12 @@ class Begin(msgspec.Struct, frozen=True, tag_field="do", tag="begin"):
     steps: tuple[Step, ...]
 
 
-class Play(msgspec.Struct, frozen=True, tag_field="do", tag="play"):
+class Play(msgspec.Struct, frozen=True, tag_field="do", tag="play", omit_defaults=True):
     """A seat answers; the dice fall that its answer lets fall."""
 
     seat: int
     steps: tuple[Step, ...]
+    unasked: bool = False  # it was not asked: it passes there, or there was only this answer
 
 
 class Concede(msgspec.Struct, frozen=True, tag_field="do", tag="concede"):
@@ -79,11 +80,12 @@ class Undo(msgspec.Struct, frozen=True, tag_field="do", tag="undo"):
     seat: int
 
 
-class Passes(msgspec.Struct, frozen=True, tag_field="do", tag="passes"):
-    """In these steps a seat passes without being asked; all others are its stops."""
+class Passes(msgspec.Struct, frozen=True, tag_field="do", tag="passes", omit_defaults=True):
+    """In these steps a seat passes without being asked; at its stops it is asked even if there is only one answer."""
 
     seat: int
     steps: tuple[str, ...]
+    stops: tuple[str, ...] = ()
 
 
 class Again(msgspec.Struct, frozen=True, tag_field="do", tag="again"):

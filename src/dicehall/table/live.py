@@ -9,6 +9,7 @@ from typing import Final
 from dicehall.kernel.errors import DicehallError
 from dicehall.table import messages as m
 from dicehall.table.room import Room
+from dicehall.table.storage_schema import SeatRow
 
 WAITING_UPDATES: Final = 64  # of a guest; who is slower than that is disconnected, and may come back
 
@@ -37,9 +38,10 @@ class Guest:
 class Live:
     """A room in memory."""
 
-    def __init__(self, room: Room, hashes: dict[int, bytes], now: float) -> None:
+    def __init__(self, room: Room, seats: Sequence[SeatRow], now: float) -> None:
         self.room = room
-        self.hashes = hashes  # of the tokens, by seat
+        self.hashes = {row.seat: row.token_hash for row in seats}  # of the tokens
+        self.kept = {row.seat: row.name for row in seats if room.is_free(row.seat)}  # free seats, for whom
         self.lock = asyncio.Lock()
         self.guests: set[Guest] = set()
         self.gone_since = {seat: now for seat in range(len(room.names))}
@@ -47,6 +49,7 @@ class Live:
         self.flag: asyncio.TimerHandle | None = None
         self.uncounted = 0  # inputs of which only their seats know
         self.used = now
+        self.dropped = False  # the store has failed: what is stored is read anew, and this is void
 
     def here(self) -> list[bool]:
         room = self.room

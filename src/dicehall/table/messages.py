@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 PROTOCOL = 1
+STEPS = ("my main", "my attack", "their main", "their attack")  # of Dice Masters: where one may pass unasked
 SAYINGS = ("Hello!", "Good luck!", "Nice roll.", "Oops.", "Let me think.", "Good game.", "Thank you, bye!")
 
 # ---- what clients send -----------------------------------------------------------------------------------------
@@ -71,19 +72,23 @@ class Why(msgspec.Struct, tag_field="type", tag="why", forbid_unknown_fields=Tru
 
 
 class Explain(msgspec.Struct, tag_field="type", tag="explain", forbid_unknown_fields=True):
-    """Where the numbers of a die or a card come from."""
+    """Where the numbers of a die or a card come from, or a number of a seat's side: its `life`, a zone by its name."""
 
     id: int
     die: int = -1
     card: int = -1
+    seat: int = -1
+    total: str = ""
 
 
 class Passes(msgspec.Struct, tag_field="type", tag="passes", forbid_unknown_fields=True):
-    """In these steps ("my main", "their attack") the seat passes without being asked; all others are its stops."""
+    """In these steps ("my main", "their attack") the seat passes without being asked. At its stops it is asked even if
+    there is only one answer."""
 
     id: int
     seat: int
     steps: list[str]
+    stops: list[str] = []
 
 
 class Forecast(msgspec.Struct, tag_field="type", tag="forecast", forbid_unknown_fields=True):
@@ -151,8 +156,9 @@ class Question(msgspec.Struct):
     secret: bool
     more: bool  # not all answers are listed
     actions: list[Option]
-    usual: list[Option] = []  # the steps of the payment that is usual here
-    pays: list[int] = []  # and all dice that pay it
+    usual: list[Option] = []  # the steps of the payment, or of the division of damage, that is usual here
+    pays: list[int] = []  # all dice that pay it
+    price: int = 0  # where something is paid: how much
 
 
 class Happened(msgspec.Struct):
@@ -211,6 +217,7 @@ class Update(msgspec.Struct, tag_field="type", tag="update"):
     hints: bool  # a bot may be asked for advice
     may_undo: list[bool]  # of the client's seats: without asking
     passes: list[list[str]]  # of the client's seats: the steps in which they pass without being asked
+    stops: list[list[str]]  # and those in which they are asked even if there is only one answer
     step: str  # the step as the client's first seat calls it: "my main"
     next: str  # the room in which it is played again
     goes_on_from: str  # the room in which the game began, "" if it was this one
@@ -241,6 +248,35 @@ class Answer(msgspec.Struct, tag_field="type", tag="answer"):
     reasons: list[Told]
 
 
+class Hit(msgspec.Struct):
+    """Damage that would be dealt: by a die (-1: by none), to a die or to a side (the other is -1)."""
+
+    source: int
+    die: int
+    side: int
+    amount: int
+
+
+class Fall(msgspec.Struct):
+    """What would follow if one die that is to be rolled showed a value."""
+
+    value: int
+    events: list[Happened]
+    won: bool | None = None  # whether it wins its comparison, if there is one
+    asks: str = ""  # what somebody must choose then; "": the duel is over
+
+
+class IfNobodyActs(msgspec.Struct):
+    """What would follow if nobody did anything more in this attack or duel. It holds only then."""
+
+    events: list[Happened]  # after those that are certain
+    depends: str = ""  # on what the rest depends then; "": it is over, or the seat itself is asked
+    hits: list[Hit] = []  # of Dice Masters, as the next two: all damage, also what is certain
+    ko: list[int] = []  # dice that would be KO'd
+    life: list[int] = []  # what each side would have left
+    falls: list[Fall] = []  # of IRONDIE: where one die is to be rolled, what each of its values would bring
+
+
 class Follows(msgspec.Struct, tag_field="type", tag="follows"):
     """What a forecast is answered with: what is certain, and on what the rest depends ("": nothing, the game ends)."""
 
@@ -248,6 +284,7 @@ class Follows(msgspec.Struct, tag_field="type", tag="follows"):
     events: list[Happened]
     depends: str
     question: Question | None = None  # what the seat is asked next, if the answer is only a part of a move
+    if_nobody_acts: IfNobodyActs | None = None  # none where seats choose in secret
 
 
 class Part(msgspec.Struct):
@@ -274,9 +311,9 @@ class Numbers(msgspec.Struct, tag_field="type", tag="numbers"):
 
 
 class HintLine(msgspec.Struct):
-    """A good answer: what it is, the chance to win with it (-1: there is only this one), how it may go on."""
+    """A good move: its steps, the chance to win with it (-1: there is only this one), its line, how it may go on."""
 
-    action: int
+    actions: tuple[int, ...]
     chance: float
     text: str
     then: list[str]
@@ -311,6 +348,7 @@ class Seated(msgspec.Struct):
     room: str
     seats: list[int]
     token: str
+    taken: bool = True  # by this call, with its seed; False: before
 
 
 class RoomInfo(msgspec.Struct):
@@ -324,9 +362,13 @@ class RoomInfo(msgspec.Struct):
     clock: str
     created: float
     edition: str = ""  # of Dice Masters
+    book: str = ""  # the title of that rulebook
+    format: str = ""  # of Dice Masters: demo, tournament, basic or fun
+    teams: list[str] = []  # by seat: the title of a ready-made team or set, "" for that of the demo
     turn: int = 0  # 0: nothing is played yet
     asked: list[int] = []  # seats that are to answer
     ending: Ending | None = None
+    kept: list[str] = []  # by seat, for whom it is kept though it is free
 
 
 _DECODER: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)

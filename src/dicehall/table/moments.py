@@ -15,9 +15,9 @@ from dicehall.kernel.fair import FairDice
 from dicehall.kernel.session import Entry, Session
 from dicehall.kernel.state import State
 from dicehall.notation.verifying import chance_line
-from dicehall.table.answering import numbers_of
 from dicehall.table.inputs import Refused
 from dicehall.table.messages import Ending, Fair, Happened, Number
+from dicehall.table.numbers import numbers_of
 from dicehall.table.room import OVER, Room
 from dicehall.table.seeing import ending_of, fair_of, happened
 
@@ -63,6 +63,7 @@ class Story(msgspec.Struct):
     bots: list[bool]
     events: list[Happened]
     ends: list[int]  # by places: how many events had happened
+    moves: list[str]  # by places: the answer that led there, as an option says it; "" for a roll
     ending: Ending | None
     fair: Fair
     falls: list[Fall]  # when the game is over
@@ -95,9 +96,10 @@ def moment_of(room: Room, seq: int, seat: int = SPECTATOR) -> Moment:
     return Moment(len(passed.entries), places, first, len(passed.log) - 1, asked, state.view(seat))
 
 
-def numbers_at(room: Room, seq: int, die: int, card: int) -> list[Number]:
-    """Where the numbers of a die or a card came from when an event happened."""
-    return numbers_of(_until(room, seq)[0].state, die, card)
+def numbers_at(room: Room, seq: int, die: int, card: int, seat: int = -1, total: str = "") -> list[Number]:
+    """Where the numbers of a die, a card or a side came from when an event happened."""
+    passed = _until(room, seq)[0]
+    return numbers_of(passed.state, passed.log, die, card, seat, total)
 
 
 def _until(room: Room, seq: int) -> tuple[Session, int, int]:
@@ -119,10 +121,11 @@ def story_of(room: Room) -> Story:
     again, entries = _passed(room)
     assert room.session is not None and isinstance(room.session.dice, FairDice)
     over = room.status == OVER
-    ends, falls = [len(again.log)], list[Fall]()
+    ends, moves, falls = [len(again.log)], [""], list[Fall]()
     for entry in entries:
         if over and entry.what == "chance" and len(ends) > room.session.given:
             falls.append(_fall(again.state, entry.outcome, len(ends)))
+        moves.append(again.state.game.describe(again.state, entry.action, entry.seat) if entry.what == "act" else "")
         again.put(entry)
         ends.append(len(again.log))
     return Story(
@@ -133,6 +136,7 @@ def story_of(room: Room) -> Story:
         bots=[place.kind == "bot" for place in room.settings.places],
         events=[happened(again.state, event) for event in room.session.log[: room.shown]],
         ends=ends,
+        moves=moves,
         ending=ending_of(room),
         fair=fair_of(room),
         falls=falls,

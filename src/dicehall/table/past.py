@@ -51,11 +51,13 @@ async def get_numbers(
     request: Request[Any, Any, Any],
     die: FromQuery[int] = -1,
     card: FromQuery[int] = -1,
+    seat: FromQuery[int] = -1,
+    total: FromQuery[str] = "",
 ) -> list[Number]:
-    """Where the numbers of a die or a card came from when something happened."""
+    """Where the numbers of a die, a card or a side came from when something happened."""
     live = await _hub(request).room(ident)
     async with live.lock:
-        return numbers_at(live.room, seq, die, card)
+        return numbers_at(live.room, seq, die, card, seat, total)
 
 
 @post("/api/rooms/{ident:str}/branch", status_code=201)

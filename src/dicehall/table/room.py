@@ -15,7 +15,7 @@ from msgspec import structs
 
 from dicehall.bots.levels import LEVELS
 from dicehall.kernel.decision import Decision
-from dicehall.kernel.errors import DicehallError, Reason
+from dicehall.kernel.errors import DicehallError, Reason, cut
 from dicehall.kernel.event import Event
 from dicehall.kernel.fair import FairDice, check_seat_seed, commitment
 from dicehall.kernel.session import Entry, Session
@@ -23,6 +23,7 @@ from dicehall.kernel.state import State
 from dicehall.notation.fair import take_back
 from dicehall.notation.record import fair_of, record_text
 from dicehall.table.clocks import Clocks
+from dicehall.table.forecasting import depends_on_dice
 from dicehall.table.inputs import (
     Again,
     AnswerUndo,
@@ -41,13 +42,13 @@ from dicehall.table.inputs import (
     entry_of,
     step_of,
 )
+from dicehall.table.messages import STEPS
 from dicehall.table.moves import Move, fall, numbered, tried, written
 from dicehall.table.settings import Settings, check_name, lay_out
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 OVER: Final = "over"
-PASS: Final = "pass"  # in words, the answer that does nothing
 COMMITTED: Final = "committed"  # the event of an answer in secret
 EPOCH = 1 << 24  # a version is the number of undos times this, and the version of the state
 
@@ -60,6 +61,14 @@ class Ahead(NamedTuple):
     state: State | None
 
 
+class Wishes(NamedTuple):
+    """Where the seats wanted to pass and to be asked, as long as so many entries stood."""
+
+    entries: int
+    passes: list[tuple[str, ...]]
+    stops: list[tuple[str, ...]]
+
+
 class Room:
     """See the module."""
 
@@ -67,6 +76,7 @@ class Room:
         self.ident = ident
         self.settings = settings
         self.server_seed = server_seed
+        self.commitment: Final = commitment(server_seed)
         self.count = 0  # inputs performed
         n = len(settings.places)
         self.names = [_bot_name(settings, i) if p.kind == "bot" else "" for i, p in enumerate(settings.places)]
@@ -81,9 +91,17 @@ class Room:
         self.undos_left = [settings.undos] * n
         self.why_over = ""
         self.passes: list[tuple[str, ...]] = [()] * n  # by seat, the steps in which it passes without being asked
-        self._passed: list[tuple[int, list[tuple[str, ...]]]] = []  # what it was before, and how many entries stood
+        self.stops: list[tuple[str, ...]] = [()] * n  # and those in which it is asked even if it has no choice
+        self._before: list[Wishes] = []  # what they were before
+        self._unasked: set[int] = set()  # the places of answers for which nobody was asked
+        self._idle: set[int] = set()  # and of those by which a seat did nothing
         self.next = ""  # the room in which it is played again
         self.clocks = Clocks(settings.clock, n)
+        self.asked_since = [0.0] * n  # when each seat was asked what it is asked now, or was asked last
+        self._asked_at = [-1] * n  # the version of that question
+        self._decisions: tuple[Decision, ...] = ()  # of the state and the version that come next
+        self._decided: State | None = None
+        self._decided_at = -1
 
     # ---- looking -----------------------------------------------------------------------------------------
     @property
@@ -91,10 +109,6 @@ class Room:
         if self.session is None:
             return WAITING
         return OVER if self.session.state.is_over else PLAYING
-
-    @property
-    def commitment(self) -> str:
-        return commitment(self.server_seed)
 
     @property
     def state(self) -> State:
@@ -115,11 +129,22 @@ class Room:
     def is_free(self, seat: int) -> bool:
         return not self.names[seat]
 
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What is asked now."""
+        if self.session is None:
+            return ()
+        state = self.session.state
+        if state is not self._decided or state.version != self._decided_at:
+            self._decided, self._decided_at, self._decisions = state, state.version, state.decisions
+        return self._decisions
+
     def decision_of(self, seat: int) -> Decision | None:
         """What a seat is asked now."""
-        if self.session is None:
-            return None
-        return next((d for d in self.session.state.decisions if d.seat == seat), None)
+        for decision in self.decisions:
+            if decision.seat == seat:
+                return decision
+        return None
 
     def asked_version(self, decision: Decision) -> int:
         """What an answer must carry. It stays the same while others answer a secret question."""
@@ -141,6 +166,10 @@ class Room:
         assert self.unanswered is not None
         return self.unanswered
 
+    def thought_of(self, seat: int) -> bytes:
+        """The game as a bot at a seat is asked about it: what the seat may know, without the last events."""
+        return self.seen((seat,)).clone().save()
+
     def version_seen(self, seats: Sequence[int]) -> int:
         return 0 if self.session is None else self.undone * EPOCH + self.seen(seats).version
 
@@ -152,7 +181,7 @@ class Room:
 
     def asked(self) -> list[int]:
         """The seats that are asked now."""
-        return [] if self.session is None else [d.seat for d in self.session.state.decisions]
+        return [decision.seat for decision in self.decisions]
 
     def step_of(self, seat: int, view: dict[str, Any] | None = None) -> str:
         """The step as a seat calls it in its settings: "my main", "their attack". `view`: the table, if known."""
@@ -162,20 +191,43 @@ class Room:
             return ""
         return f"{'my' if view['active'] == side_of[seat] else 'their'} {view['step']}"
 
-    def passable(self, seat: int) -> int:
-        """The action by which a seat passes, if it is asked and wants to pass here without being asked; else -1."""
-        decision = self.decision_of(seat)
-        if decision is None or decision.secret or not self.passes[seat] or self.step_of(seat) not in self.passes[seat]:
-            return -1
-        for action in decision.actions:
-            if self.state.game.describe(self.state, action, seat) == PASS:
+    def by_itself(self) -> Input | None:
+        """What happens now without asking: a bot lets a move be taken back, a seat passes or has no choice."""
+        if self.asks_undo >= 0:
+            bots = [i for i, p in enumerate(self.settings.places) if p.kind == "bot" and i != self.asks_undo]
+            if bots:  # a bot does not mind
+                return self.to_answer_undo(bots[0], True)
+        for decision in self.decisions:
+            action = -1 if decision.secret else self._unasked_answer(decision)
+            if action >= 0:
+                play = self.to_play(decision.seat, self.asked_version(decision), [action])
+                assert isinstance(play, Play)
+                return structs.replace(play, unasked=True)
+        return None
+
+    def _unasked_answer(self, decision: Decision) -> int:
+        """The answer that is given for a seat: where it passes, or the only one there is; -1: it is asked.
+
+        An answer that is not listed, or one about another die that is equal, is a choice; so is taking back what the
+        seat has just done, while that is free. In a lesson every question is part of what is taught.
+        """
+        seat, state = decision.seat, self.state
+        if self.passes[seat] and self.step_of(seat) in self.passes[seat]:
+            action = state.game.idle(state, seat)
+            if action >= 0:
                 return action
-        return -1
+        if len(decision.actions) > 1 or decision.more or self.settings.lesson:
+            return -1
+        action = decision.actions[0]
+        if state.game.equals(state, action, seat) or (self.stops[seat] and self.step_of(seat) in self.stops[seat]):
+            return -1
+        has_done = not decision.continues and self.can_undo(seat) is None and self._last_move(seat) not in self._idle
+        return -1 if has_done else action
 
     def forecast(self, seat: int, actions: Sequence[int] = (), text: str = "") -> Ahead:
         """What would follow from an answer that is not given yet, as far as it is certain, and on what it depends then.
 
-        Nothing is rolled for it, and no choice of another seat is looked at.
+        Nothing is rolled for it, and no choice of another seat is looked at. Without an answer it is the game as it is.
         """
         decision = self.decision_of(seat)
         if decision is None:
@@ -186,7 +238,7 @@ class Room:
         state = self.state.clone()
         state.set_dice(None)
         events: list[Event] = []
-        move = self._move(seat, actions, text)
+        move = self._move(seat, actions, text) if actions or text else Move(())
         for who, action in move.answers:
             if not state.is_legal(action, who):
                 raise Refused(state.explain(action, who))
@@ -196,8 +248,7 @@ class Room:
         if state.is_over:
             return Ahead(events, "", state)
         if chance is not None:
-            how = "fall" if chance.kind == "roll" else "are drawn"
-            return Ahead(events, f"how {self.names[chance.seat]}'s dice {how}", state)
+            return Ahead(events, depends_on_dice(chance, self.names), state)
         asked = [f"{self.names[d.seat]}: {d.asks}" for d in state.decisions]
         return Ahead(events, f"what is chosen next ({'; '.join(asked)})", state)
 
@@ -271,7 +322,7 @@ class Room:
             return Reason("there is nothing to take back")
         if self.unanswered is not None and seat not in self.session.state.committed:  # whoever has answered
             return Reason("all seats choose in secret now, and somebody may have decided")
-        return self.session.can_undo(seat)
+        return self.session.can_undo(seat, self._unasked_of(seat))
 
     def to_undo(self, seat: int) -> Input:
         """Freely if nothing was rolled or revealed and nobody else has decided since, else by consent."""
@@ -281,7 +332,7 @@ class Room:
         if reason is None:
             return Undo(seat)
         if self._last_move(seat) < 0:
-            raise Refused([reason])
+            raise Refused([Reason("you have not made a move yet")])
         if not self.undos_left[seat]:
             why = "no further moves can be taken back by consent" if self.settings.undos else "consent is switched off"
             raise Refused([reason, Reason(why)])
@@ -294,10 +345,16 @@ class Room:
             raise Refused([Reason("nobody has asked you to take a move back")])
         return AnswerUndo(seat, yes)
 
-    def to_passes(self, seat: int, steps: Sequence[str]) -> Passes:
-        if len(steps) > 20 or any(len(step) > 30 for step in steps):
-            raise Refused([Reason("there are not so many steps")])
-        return Passes(seat, tuple(sorted(set(steps))))
+    def to_passes(self, seat: int, steps: Sequence[str], stops: Sequence[str] = ()) -> Passes:
+        known = STEPS if self.settings.game == "dicemasters" else ()
+        for step in [*steps, *stops]:
+            if step not in known:
+                there = f"there are {', '.join(known)}" if known else "IRONDIE has none in which one may only pass"
+                raise Refused([Reason(f"there is no step '{cut(step)}'; {there}")])
+        for step in steps:
+            if step in stops:
+                raise Refused([Reason(f"you cannot both pass and be asked in '{step}'")])
+        return Passes(seat, tuple(sorted(set(steps))), tuple(sorted(set(stops))))
 
     def to_again(self, room: str) -> Again:
         if self.status != OVER:
@@ -325,14 +382,15 @@ class Room:
             self.session = Session(lay_out(self.settings, tuple(self.names)), dice, self.given)
             self._must_be(len(self.given), what.steps)
         elif isinstance(what, Play):
-            self.asks_undo = -1
-            self._put(what.steps)
+            self._put(what.steps, what.unasked)
+            if not self.state.committed:  # else others would learn that a seat has answered in secret
+                self.asks_undo = -1
         elif isinstance(what, Concede):
             assert self.session is not None
             self.asks_undo = -1
             self.why_over = what.why
             stood = len(self.session.entries)
-            self.session.concede(what.seat)
+            self.session.concede(what.seat, what.why)
             if len(self.session.entries) <= stood:  # a move that was half made has been taken back
                 self._cut(len(self.session.state.events))
         elif isinstance(what, AskUndo):
@@ -343,8 +401,9 @@ class Room:
                 self.undos_left[asking] -= 1
                 self._take_back(asking)
         elif isinstance(what, Passes):
-            self._passed.append((0 if self.session is None else len(self.session.entries), list(self.passes)))
-            self.passes[what.seat] = what.steps
+            entries = 0 if self.session is None else len(self.session.entries)
+            self._before.append(Wishes(entries, list(self.passes), list(self.stops)))
+            self.passes[what.seat], self.stops[what.seat] = what.steps, what.stops
         elif isinstance(what, Again):
             self.next = what.room
         else:
@@ -353,12 +412,16 @@ class Room:
                 self._undo(what.seat)
         taken_back = isinstance(what, Undo) or self.undone != undone
         self.clocks.run(self.asked() if self.status == PLAYING else [], at, taken_back)
+        for decision in self.decisions:
+            version = self.asked_version(decision)
+            if version != self._asked_at[decision.seat]:
+                self._asked_at[decision.seat], self.asked_since[decision.seat] = version, at
         if self.session is not None:
             self._keep_unanswered(self.session.state)
             self._order(self.session.log, 0 if taken_back else shown)
 
     def _keep_unanswered(self, state: State) -> None:
-        asked = state.decisions
+        asked = self.decisions
         if not asked or not asked[0].secret:
             self.unanswered = None
         elif not state.committed and (self.unanswered is None or self.unanswered.version != state.version):
@@ -378,21 +441,25 @@ class Room:
 
     def _undo(self, seat: int) -> None:
         assert self.session is not None
-        self.asks_undo = -1
         is_secret = seat in self.session.state.committed
-        self.session.undo(seat)
+        self.session.undo(seat, self._unasked_of(seat))
         if not is_secret:
+            self.asks_undo = -1
             self._cut()
-        self._passes_again()
+        self._as_it_was()
 
-    def _put(self, steps: tuple[Step, ...]) -> None:
+    def _put(self, steps: tuple[Step, ...], unasked: bool) -> None:
         assert self.session is not None
         before = len(self.session.entries)
         for step in steps:
-            entry = entry_of(step)
+            entry, state = entry_of(step), self.session.state
             if entry.what == "act":  # the dice fall by themselves
+                if entry.action == state.game.idle(state, entry.seat):
+                    self._idle.add(len(self.session.entries))
                 self.session.put(entry)
         self._must_be(before, steps)
+        if unasked:
+            self._unasked |= {before + i for i, step in enumerate(steps) if step[0] == "act"}
 
     def _must_be(self, before: int, steps: tuple[Step, ...]) -> None:
         """What has been done since is what was stored; it is not if another version of the rules has stored it."""
@@ -401,23 +468,30 @@ class Room:
             raise DicehallError(f"room {self.ident}: the game that was stored does not go on as it went then")
 
     def _last_move(self, seat: int) -> int:
-        """How many entries stood before the last move of a seat; -1 if it has made none.
+        """How many entries stood before the last move for which a seat was asked; -1 if it has made none.
 
         A secret question is asked anew as a whole: what stands would tell who was first.
         """
         assert self.session is not None
-        entries = self.session.entries
+        entries, was_asked = self.session.entries, False
         for i in range(len(entries) - 1, self.session.given - 1, -1):
-            if entries[i].what == "act" and entries[i].seat == seat and entries[i].opens:
-                asked = entries[i].asked
-                return i if asked < 0 else next(k for k, entry in enumerate(entries) if entry.asked == asked)
+            if entries[i].what == "act" and entries[i].seat == seat:
+                was_asked = was_asked or i not in self._unasked
+                if entries[i].opens and was_asked:
+                    asked = entries[i].asked
+                    return i if asked < 0 else next(k for k, entry in enumerate(entries) if entry.asked == asked)
         return -1
+
+    def _unasked_of(self, seat: int) -> set[int]:
+        """The answers of a seat for which it was not asked. Those of others count: nobody learns where they pass."""
+        assert self.session is not None
+        return {i for i in self._unasked if self.session.entries[i].seat == seat}
 
     def _take_back(self, seat: int) -> None:
         assert self.session is not None
         take_back(self.session, self._last_move(seat))
         self._cut()
-        self._passes_again()
+        self._as_it_was()
 
     def _cut(self, new: int = 0) -> None:
         """Something was taken back; all but the last `new` events stood before."""
@@ -425,11 +499,14 @@ class Room:
         self.undone += 1
         self._cuts.append(len(self.session.log) - new)
 
-    def _passes_again(self) -> None:
+    def _as_it_was(self) -> None:
         """What was set after the moment to which the game has gone back is as it was then."""
         assert self.session is not None
-        while self._passed and self._passed[-1][0] > len(self.session.entries):
-            self.passes = self._passed.pop()[1]
+        entries = len(self.session.entries)
+        self._unasked = {i for i in self._unasked if i < entries}
+        self._idle = {i for i in self._idle if i < entries}
+        while self._before and self._before[-1].entries > entries:
+            _, self.passes, self.stops = self._before.pop()
 
 
 def _bot_name(settings: Settings, seat: int) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from dicehall.dicemasters import view as dm_view
+from dicehall.dicemasters.assigning import usual_division
 from dicehall.dicemasters.state import DMState
 from dicehall.irondie import IrondieState
+from dicehall.irondie import view as iron_view
 from dicehall.kernel.decision import Decision, Kind
 from dicehall.kernel.errors import Reason
 from dicehall.kernel.event import Event
@@ -17,6 +21,7 @@ from dicehall.notation.iron.log import QUIET as IRON_QUIET
 from dicehall.notation.iron.log import event_text as iron_text
 from dicehall.table.messages import Clock, Ending, Fair, Happened, Option, Question, RoomInfo, Told, Update
 from dicehall.table.room import OVER, Room
+from dicehall.table.settings import terms_of
 
 LONG = 400  # events; who has missed more gets the last ones
 
@@ -54,14 +59,35 @@ def _usual(state: State, seat: int) -> tuple[list[Option], list[int]]:
         copy.apply(action)
         for event in copy.events:
             if event.kind == "spent" and event.a == seat:
-                dice += event.xs
+                dice += event.xs[: len(event.xs) // 2]
             elif event.kind == "spun" and event.rule == "3.2.5":
                 dice.append(event.a)
     return steps, dice
 
 
+def _division(state: DMState, seat: int) -> list[Option]:
+    """The steps of the usual division of damage, as far as they are asked for."""
+    steps: list[Option] = []
+    copy = state.clone()
+    copy.set_dice(None)
+    for action in usual_division(state, state.stack[-1]):
+        steps.append(option_of(copy, action, seat))
+        if action == copy.stack[-1][4]:  # nothing is left for the others
+            break
+        copy.apply(action)
+    return steps
+
+
 def question_of(state: State, decision: Decision, version: int) -> Question:
-    usual, pays = _usual(state, decision.seat) if decision.kind is Kind.PAY else ([], [])
+    usual: list[Option] = []
+    pays: list[int] = []
+    price = 0
+    if decision.kind is Kind.PAY:
+        assert isinstance(state, DMState)
+        usual, pays = _usual(state, decision.seat)
+        price = state.stack[-1][3]
+    elif decision.kind is Kind.DISTRIBUTE and isinstance(state, DMState):
+        usual = _division(state, decision.seat)
     return Question(
         seat=decision.seat,
         version=version,
@@ -74,6 +100,7 @@ def question_of(state: State, decision: Decision, version: int) -> Question:
         actions=[option_of(state, action, decision.seat) for action in decision.actions],
         usual=usual,
         pays=pays,
+        price=price,
     )
 
 
@@ -96,12 +123,13 @@ def clock_of(room: Room, seats: Sequence[int], now: float) -> Clock:
     return Clock(left, sorted([*clocks.running, *hidden]))
 
 
-def info_of(room: Room, created: float) -> RoomInfo:
-    """The room as anybody may know it."""
+def info_of(room: Room, created: float, kept: Mapping[int, str]) -> RoomInfo:
+    """The room as anybody may know it. `kept`: free seats, and for whom."""
     clock = room.settings.clock
     limit = "" if clock.kind == "none" else f"{clock.seconds:g} s a {'move' if clock.kind == 'move' else 'side'}"
     if clock.increment:
         limit += f" + {clock.increment:g} s a move"
+    terms = terms_of(room.settings)
     info = RoomInfo(
         room=room.ident,
         game=room.settings.game,
@@ -111,29 +139,84 @@ def info_of(room: Room, created: float) -> RoomInfo:
         clock=limit,
         created=created,
         ending=ending_of(room),
+        kept=[kept.get(seat, "") for seat in range(len(room.names))],
+        edition=terms.edition,
+        book=terms.book,
+        format=terms.format,
+        teams=list(terms.teams),
     )
     if room.session is not None:
         state = room.seen(())
         view = state.view(-1)
-        info.turn, info.edition = view["turn"], view.get("edition", "")
+        info.turn = view["turn"]
         info.asked = [decision.seat for decision in state.decisions]
     return info
 
 
+class Alike:
+    """What all see alike at one moment of a room, if they see the same state of the game; it is made once."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.decisions = state.decisions
+        self._public: dict[str, Any] = {}
+        self._events: dict[tuple[int, int], list[Happened]] = {}
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """The table as a seat sees it; -1: a spectator."""
+        state = self.state
+        self._public = self._public or state.view(-1)
+        if isinstance(state, IrondieState):
+            return {**self._public, **iron_view.own(state, seat)}
+        assert isinstance(state, DMState)
+        return {**self._public, **dm_view.own(state, seat)}
+
+    def events(self, log: Sequence[Event], first: int, end: int) -> list[Happened]:
+        """Events in words."""
+        if (first, end) not in self._events:
+            self._events[first, end] = [happened(self.state, event) for event in log[first:end]]
+        return self._events[first, end]
+
+
+class Sights:
+    """What can be seen of a room at one moment, by the states of the game that are seen: two, while seats choose."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._found: list[Alike] = []
+
+    def of(self, seats: Sequence[int]) -> Alike:
+        state = self.room.seen(seats)
+        found = next((alike for alike in self._found if alike.state is state), None)
+        if found is None:
+            found = Alike(state)
+            self._found.append(found)
+        return found
+
+
 def update_of(
-    room: Room, seats: Sequence[int], here: Sequence[bool], now: float, since: int = -1, epoch: int = -1
+    room: Room,
+    seats: Sequence[int],
+    here: Sequence[bool],
+    now: float,
+    since: int = -1,
+    epoch: int = -1,
+    sights: Sights | None = None,
 ) -> Update:
-    """The room for a client that answers for these seats and has seen the events up to `since`."""
+    """The room for a client that answers for these seats and has seen the events up to `since`.
+
+    `sights`: what others have been shown of the same moment.
+    """
     session = room.session
     first, events, asked, questions, view = 0, list[Happened](), list[int](), list[Question](), None
     if session is not None:
-        state = room.seen(seats)
+        alike = (sights or Sights(room)).of(seats)
         first = max(room.first_unknown(since, epoch), room.shown - LONG)
-        events = [happened(state, event) for event in session.log[first : room.shown]]
-        decisions = state.decisions
+        events = alike.events(session.log, first, room.shown)
+        decisions = alike.decisions
         asked = [decision.seat for decision in decisions]
-        questions = [question_of(state, d, room.asked_version(d)) for d in decisions if d.seat in seats]
-        view = state.view(questions[0].seat if questions else seats[0] if seats else -1)
+        questions = [question_of(alike.state, d, room.asked_version(d)) for d in decisions if d.seat in seats]
+        view = alike.view(questions[0].seat if questions else seats[0] if seats else -1)
     return Update(
         room=room.ident,
         status=room.status,
@@ -154,6 +237,7 @@ def update_of(
         hints=room.settings.hints,
         may_undo=[room.can_undo(seat) is None for seat in seats],
         passes=[list(room.passes[seat]) for seat in seats],
+        stops=[list(room.stops[seat]) for seat in seats],
         step=room.step_of(seats[0], view) if seats and view is not None else "",
         next=room.next,
         goes_on_from=room.goes_on_from,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -16,11 +17,13 @@ import uvicorn
 
 from dicehall.kernel.errors import InvalidInput
 from dicehall.table.app import LARGEST, make_app
+from dicehall.table.limits import USUAL, Limits
 from dicehall.table.storage import open_folder, open_storage
 
 LOG = logging.getLogger("dicehall.table")
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # one of them is set where a page can be shown
 PATIENCE = 20  # seconds that open connections get when the server stops
+COLLECT = (5_000, 10, 20)  # when garbage is looked for: a look at all rooms stops all games, so it must be rare
 
 
 class Lines(logging.Formatter):
@@ -60,8 +63,19 @@ def has_browser() -> bool:
     return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in DISPLAYS)
 
 
-def run(host: str, port: int, folder: Path, database: str | None, browser: bool = False) -> int:
-    """Serves until somebody stops it. `browser`: the page is opened where somebody sits who could see it."""
+def run(
+    host: str,
+    port: int,
+    folder: Path,
+    database: str | None,
+    browser: bool = False,
+    limits: Limits | None = USUAL,
+    proxy: str = "",
+) -> int:
+    """Serves until somebody stops it.
+
+    `browser`: the page is opened where somebody sits who could see it. `proxy`: who may say for whom it speaks.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
@@ -69,21 +83,30 @@ def run(host: str, port: int, folder: Path, database: str | None, browser: bool 
     listener = _listen(host, port)
     storage = open_storage(database) if database else open_folder(folder)
     config = uvicorn.Config(
-        make_app(storage, time.time),
+        make_app(storage, time.time, limits),
         log_config=None,
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=4 * LARGEST,
         timeout_graceful_shutdown=PATIENCE,
         server_header=False,
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=proxy or None,
     )
     address, number = listener.getsockname()[:2]
     print(f"Dicehall listens on {_link(address, number)} ; Ctrl-C stops it", flush=True)
     server = Server(config)
     if browser and has_browser():
         server.page = _link({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address), number) + "/"
+    _collect_rarely()
     server.run(sockets=[listener])
     return 0
+
+
+def _collect_rarely() -> None:
+    gc.collect()
+    gc.freeze()  # the program itself never becomes garbage
+    gc.set_threshold(*COLLECT)
 
 
 def _link(address: str, port: int) -> str:

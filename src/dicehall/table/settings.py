@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -31,9 +33,11 @@ from dicehall.notation.iron.position import CLOCK
 from dicehall.notation.words import name_fault
 
 DEMO_LIFE: Final = 10
+OWN: Final = "a team of their own"  # what people call it is nobody's business in a lobby
 LONGEST_TEAM: Final = 4000
 GAMES: Final = ("dicemasters", "irondie")
 DAY: Final = 86_400.0
+CLAIM_AFTER: Final = 120.0  # seconds, where nothing else is agreed
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,10 +67,22 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool = False  # anybody may find it and sit down
     clock: Clock = Clock()
     at_zero: Literal["lose", "claim"] = "lose"  # time is up: the game is lost, or the other side may say so
-    claim_after: float = 120.0  # seconds after which the game of somebody who is gone can be claimed
+    claim_after: float | None = None  # seconds after which the game of somebody who is gone can be claimed
     hints: bool = False  # a seat may ask a bot for advice
     undos: int = 3  # moves that a seat may take back by consent; 0: none
     lesson: str = ""  # a guided game (lessons.py), which says everything else; "": none
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which the game of somebody who is gone can be claimed. Who has days for a move may be away."""
+        if self.claim_after is not None:
+            return self.claim_after
+        return max(CLAIM_AFTER, self.clock.seconds) if self.clock.kind == "move" else CLAIM_AFTER
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a game goes on by itself: a bot is to answer, or a clock runs."""
+        return self.clock.kind != "none" or any(place.kind == "bot" for place in self.places)
 
 
 def checked(settings: Settings) -> Settings:
@@ -78,7 +94,7 @@ def checked(settings: Settings) -> Settings:
         raise InvalidInput("clock: seconds are from 1 to 5184000 (60 days)")
     if not 0 <= clock.increment <= DAY or (clock.kind == "move" and clock.increment):
         raise InvalidInput("clock: an increment is from 0 to 86400 seconds, and for a total only")
-    if not 10 <= settings.claim_after <= 60 * DAY:
+    if settings.claim_after is not None and not 10 <= settings.claim_after <= 60 * DAY:
         raise InvalidInput("claim_after: from 10 seconds to 60 days (5184000)")
     if not 0 <= settings.undos <= 99:
         raise InvalidInput("undos: from 0 to 99")
@@ -119,7 +135,7 @@ def lay_out(settings: Settings, names: tuple[str, ...]) -> State:
         return irondie.game().new_state(list(zip(names, sets, strict=True)))
     catalogue = load_catalogue()
     files = [_team_of(place.team, i, settings.edition) for i, place in enumerate(settings.places)]
-    edition = settings.edition or next((f.edition for f in files if f is not None and f.edition), DEFAULT_EDITION)
+    edition = _edition_of(settings, files)
     if edition not in dicemasters.EDITIONS:
         raise InvalidInput(f"edition: there is no '{edition[:20]}'; there are {', '.join(dicemasters.EDITIONS)}")
     game = dicemasters.game(edition)
@@ -136,6 +152,42 @@ def lay_out(settings: Settings, names: tuple[str, ...]) -> State:
                 raise InvalidInput(f"seat {i + 1}: the team is not legal: " + "; ".join(map(str, faults)))
         teams.append(Team(name, team.cards, team.basics))
     return game.new_state(teams, life=lives[0] if lives else DEMO_LIFE)
+
+
+class Terms(NamedTuple):
+    """What is played, in words for people."""
+
+    edition: str = ""  # of Dice Masters
+    book: str = ""  # and its title
+    format: str = ""
+    teams: tuple[str, ...] = ()  # by seat: the title of a ready-made team or set, "" for the demo's
+
+
+@lru_cache(maxsize=500)
+def terms_of(settings: Settings) -> Terms:
+    """What was agreed to play; nothing is known of a team that is no longer there."""
+    try:
+        return _terms(settings)
+    except InvalidInput:
+        return Terms()
+
+
+def _terms(settings: Settings) -> Terms:
+    if settings.game == "irondie":
+        sets = [_set_of(place.team, i).name for i, place in enumerate(settings.places)]
+        return Terms(teams=tuple([name if name in ready_sets() else OWN for name in sets]))
+    files = [_team_of(place.team, i, settings.edition) for i, place in enumerate(settings.places)]
+    edition = _edition_of(settings, files)
+    form = next((file.format or DEFAULT for file in files if file is not None), "demo")
+    teams: list[str] = []
+    for place, file in zip(settings.places, files, strict=True):
+        ready = place.team.strip() in ready_names()
+        teams.append("" if file is None else file.team.name if ready else OWN)
+    return Terms(edition, dicemasters.EDITIONS[edition].title, form, tuple(teams))
+
+
+def _edition_of(settings: Settings, files: Sequence[TeamFile | None]) -> str:
+    return settings.edition or next((f.edition for f in files if f is not None and f.edition), DEFAULT_EDITION)
 
 
 def _team_of(text: str, seat: int, edition: str) -> TeamFile | None:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.engine import URL
@@ -83,6 +83,7 @@ class Storage:
         self.place: Final = place(url)
         self._writing: Final = engines.writing_engine(url)
         self._reading: Final = engines.reading_engine(url, readers)
+        self._append: Final = _APPEND.compile(self._writing)  # once: it is said for every input
         self._here: Final = threading.local()  # .connection: of the transaction that is open in this thread
 
     def migrate(self) -> None:
@@ -125,10 +126,15 @@ class Storage:
             row = connection.execute(select(rooms).where(rooms.c.id == room_id)).first()
         return None if row is None else RoomRow(*row)
 
-    def open_rooms(self, *statuses: Status, limit: int = 100) -> list[RoomRow]:
-        """Rooms in one of these statuses (all that are not over, if none is named), the newest first."""
+    def open_rooms(self, *statuses: Status, limit: int = 100, listed: bool = False) -> list[RoomRow]:
+        """Rooms in one of these statuses (all that are not over, if none is named), the newest first.
+
+        `listed`: only those that anybody may find.
+        """
         wanted = statuses or ("waiting", "playing")
         query = select(rooms).where(rooms.c.status.in_(wanted)).order_by(rooms.c.created.desc(), rooms.c.id)
+        if listed:
+            query = query.where(rooms.c.listed)
         with self._read() as connection:
             return [RoomRow(*row) for row in connection.execute(query.limit(limit))]
 
@@ -171,10 +177,19 @@ class Storage:
 
     def append(self, room_id: str, number: int, at: float, data: bytes) -> None:
         """Store an input. `number` is how many came before; Conflict if that is not so (any more)."""
-        with self._write(f"room '{room_id}' has an input {number} already", room_id) as connection:
-            row = {"room_id": room_id, "number": number, "at": at, "data": data}
-            if connection.execute(_APPEND, row).rowcount == 0:
+        with self._write(f"room '{room_id}' has an input {number} already", room_id):
+            if not self.append_all([InputRow(room_id, number, at, data)]):
                 raise Conflict(f"room '{room_id}' has no input {number - 1}, so that number {number} cannot come next")
+
+    def append_all(self, rows: Sequence[InputRow]) -> bool:
+        """Store inputs of several rooms. False, or an error, if one of them cannot come next: take all back then."""
+        names, fixed = self._append.positiontup, self._append.params
+        sent: list[Any] = []
+        for row in rows:
+            values = {**fixed, "room_id": row.room_id, "number": row.number, "at": row.at, "data": row.data}
+            sent.append(values if names is None else tuple([values[name] for name in names]))
+        with self.transaction() as connection:
+            return connection.exec_driver_sql(self._append.string, sent).rowcount == len(rows)
 
     def inputs(self, room_id: str, since: int = 0) -> list[InputRow]:
         """The inputs of a room in order, from number `since` on."""

@@ -119,7 +119,8 @@ def _set_up(engine: Engine, more: str, begin: str) -> None:
         connection.commit()
 
     def begun(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        driver: Any = connection.connection.driver_connection  # without a detour: it is said before every input
+        driver.execute(begin)
 
     event.listen(engine, "connect", connected)
     if is_sqlite:

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 from sqlalchemy import (
+    Boolean,
     CheckConstraint,
     Column,
     Double,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
 )
 
 from dicehall.kernel.errors import DicehallError
@@ -47,6 +49,7 @@ class RoomRow(msgspec.Struct, frozen=True):
     status: Status
     created: float
     changed: float
+    listed: bool = False  # anybody may find it
 
 
 class InputRow(msgspec.Struct, frozen=True):
@@ -59,7 +62,7 @@ class InputRow(msgspec.Struct, frozen=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat that is taken. Of the token that proves it only the hash is kept."""
+    """A seat that is taken, or kept for somebody. Of the token that proves it only the hash is stored."""
 
     room_id: str
     seat: int
@@ -92,8 +95,10 @@ rooms: Final = Table(
     Column("status", Text, nullable=False),
     Column("created", Double, nullable=False),
     Column("changed", Double, nullable=False),
+    Column("listed", Boolean, nullable=False, server_default=false()),
     CheckConstraint("status IN ('waiting', 'playing', 'over')", name="rooms_status"),
     Index("rooms_by_status", "status", "created"),
+    Index("rooms_listed", "listed", "status", "created"),
 )
 
 inputs: Final = Table(

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from itertools import groupby
 from queue import Empty, SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
 from dicehall.table.storage import READERS, Storage
-from dicehall.table.storage_schema import Unavailable
+from dicehall.table.storage_schema import Conflict, InputRow, Unavailable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,13 +27,16 @@ TOGETHER: Final = 256  # writes in one transaction at most
 
 
 class _Item:
-    """A write that waits, and then its result."""
+    """A write that waits, and then its result: an input, or a function to call."""
 
-    __slots__ = ("call", "error", "future", "result")
+    __slots__ = ("call", "error", "future", "result", "row")
 
-    def __init__(self, call: Callable[[], Any], future: asyncio.Future[Any]) -> None:
-        self.call = call
+    def __init__(
+        self, future: asyncio.Future[Any], call: Callable[[], Any] | None = None, row: InputRow | None = None
+    ) -> None:
         self.future = future
+        self.call = call
+        self.row = row
         self.result: Any = None
         self.error: BaseException | None = None
 
@@ -60,22 +64,28 @@ class Writer:
 
     async def append(self, room_id: str, number: int, at: float, data: bytes) -> None:
         """Store an input; it is safe when this returns. Conflict if somebody else was first."""
-        await self.run(self._storage.append, room_id, number, at, data)
+        await self._put(_Item(asyncio.get_running_loop().create_future(), row=InputRow(room_id, number, at, data)))
 
     async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in the writing thread, as a whole or not at all; its result, once that is stored.
 
-        Methods of the storage that it calls share one transaction. It must not catch their errors and go on.
+        Methods of the storage that it calls share one transaction. It must not catch their errors and go on, and is
+        called again if another write of the same transaction fails.
         """
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        await self._put(_Item(future, partial(call, *args, **kwargs)))
+        return future.result()
+
+    async def _put(self, item: _Item) -> None:
+        """Waits until it is stored."""
         if self._closing:
             raise _closed()
         await self._places.acquire()
         if self._stopped:  # only if somebody had no patience with `close`
             self._places.release()
             raise _closed()
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._queue.put(_Item(partial(call, *args, **kwargs), future))
-        return await future
+        self._queue.put(item)
+        await item.future
 
     async def close(self) -> None:
         """Store all that waits, then stop. Calls that come later are refused."""
@@ -120,25 +130,53 @@ class Writer:
     def _store(self, group: list[_Item]) -> None:
         """One transaction. An item that fails is taken out of it; if the transaction fails, all have failed."""
         try:
-            with self._storage.transaction() as connection:
-                for item in group:
-                    savepoint = connection.begin_nested()
-                    try:
-                        item.result = item.call()
-                    except Exception as error:
-                        item.error = error
-                        savepoint.rollback()
-                        if connection.invalidated:
-                            raise Unavailable(f"{self._storage.place} fails: the connection was lost") from error
-                    else:
-                        savepoint.commit()
+            if not self._at_once(group):
+                self._one_by_one(group)
         except BaseException as error:
             for item in group:
                 if item.error is None:
                     item.error = Unavailable(f"not stored: {error}")
                     item.error.__cause__ = error
         self.groups += 1
-        self.stored += sum(item.error is None for item in group)
+        self.stored += sum([item.error is None for item in group])
+
+    def _at_once(self, group: list[_Item]) -> bool:
+        """All items, inputs that follow each other with one statement; False if one fails: nothing is stored then."""
+        with self._storage.transaction() as connection:
+            try:
+                for is_input, items in groupby(group, lambda item: item.row is not None):
+                    if is_input:
+                        if not self._storage.append_all([item.row for item in items if item.row is not None]):
+                            raise Conflict("one of them cannot come next")
+                    else:
+                        for item in items:
+                            self._carry_out(item)
+            except Exception as error:
+                if connection.invalidated:
+                    raise Unavailable(f"{self._storage.place} fails: the connection was lost") from error
+                connection.rollback()
+                return False
+        return True
+
+    def _one_by_one(self, group: list[_Item]) -> None:
+        with self._storage.transaction() as connection:
+            for item in group:
+                savepoint = connection.begin_nested()
+                try:
+                    self._carry_out(item)
+                except Exception as error:
+                    item.error = error
+                    savepoint.rollback()
+                    if connection.invalidated:
+                        raise Unavailable(f"{self._storage.place} fails: the connection was lost") from error
+                else:
+                    savepoint.commit()
+
+    def _carry_out(self, item: _Item) -> None:
+        if item.row is not None:
+            self._storage.append(item.row.room_id, item.row.number, item.row.at, item.row.data)
+        elif item.call is not None:
+            item.result = item.call()
 
     def _answer(self, group: list[_Item]) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more

@@ -17,11 +17,12 @@ import msgspec
 
 from dicehall import dicemasters, irondie
 from dicehall.bots.base import question
-from dicehall.bots.levels import bot_named, guide_of
+from dicehall.bots.levels import PATIENCE, bot_named, guide_of
 from dicehall.bots.review import hints, remark_on
 from dicehall.bots.search import SearchBot
 from dicehall.kernel.errors import DicehallError
 from dicehall.kernel.state import Game
+from dicehall.table.inputs import Step, entry_of
 
 NICE = 5  # people come first
 
@@ -35,20 +36,21 @@ class Ask(msgspec.Struct, frozen=True):
     seat: int
     state: bytes
     look: int = 0  # iterations of a search whose best answers are wanted; 0: the bot's own answer
-    played: int = -1  # the answer that was given, to be judged
+    played: str = ""  # a move that was made, to be judged
+    steps: tuple[Step, ...] = ()  # of that move
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A good answer: its chance, its words, and how it may go on, by seats."""
+    """A good move: its steps, its chance, its line, and how it may go on."""
 
-    action: int
+    actions: tuple[int, ...]
     chance: float
     text: str
-    follows: list[tuple[int, str]]
+    follows: list[str]
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What an answer promised, and what a better one would have."""
+    """What a move promised, and what a better one would have."""
 
     turn: int
     seat: int
@@ -56,6 +58,7 @@ class Judged(msgspec.Struct, frozen=True):
     chance: float
     better: str
     best: float
+    follows: list[str]
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -72,10 +75,11 @@ def choose(ask: Ask) -> Chosen:
     game: Game = irondie.game() if ask.game == "irondie" else dicemasters.game()
     state = game.load(ask.state)
     if not ask.look:
-        return Chosen(bot_named(ask.level, ask.game, ask.seed).choose(question(state, ask.seat)))
-    if ask.played < 0:
+        return Chosen(bot_named(ask.level, ask.game, ask.seed, PATIENCE).choose(question(state, ask.seat)))
+    if not ask.played:
         return Chosen(lines=[Line(*hint) for hint in hints(state, ask.seat, ask.look)])
-    remark = remark_on(SearchBot(guide_of(ask.game), ask.seed), state, ask.seat, ask.played, ask.look)
+    bot, steps = SearchBot(guide_of(ask.game), ask.seed), [entry_of(step) for step in ask.steps]
+    remark = remark_on(bot, state, steps, ask.played, ask.look)
     return Chosen(judged=None if remark is None else Judged(*remark))
 
 

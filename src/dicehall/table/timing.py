@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from dicehall.kernel.errors import Reason
 from dicehall.table.inputs import Concede, Refused
 from dicehall.table.live import Live
@@ -21,7 +23,7 @@ def out_of_time(room: Room, now: float) -> int:
 
 
 def claim(live: Live, seat: int, now: float) -> Concede:
-    """A seat takes the game of a side whose time is up, or that has been gone for long."""
+    """A seat takes the game of a side whose time is up, or that is gone while the game has been waiting for it."""
     room = live.room
     if room.status != PLAYING:
         raise Refused([Reason("there is no game to claim")])
@@ -31,11 +33,21 @@ def claim(live: Live, seat: int, now: float) -> Concede:
         left = room.clocks.left_at(other, now)
         if left is not None and left <= 0:
             return room.to_concede(other, "time")
-    wait = room.settings.claim_after
-    gone = [now - live.gone_since[other] for other in others if other in live.gone_since]
     bots = [room.settings.places[other].kind == "bot" for other in others]
-    if any(bots) or len(gone) < len(others):
+    if any(bots) or not all(other in live.gone_since for other in others):
         raise Refused([Reason("the other side is here, and its time is not up")])
-    if min(gone) < wait:
-        raise Refused([Reason(f"the other side is gone; the game can be claimed in {wait - min(gone):.0f} seconds")])
+    if any(side_of[asked] == side_of[seat] for asked in room.asked()):  # whether others have answered in secret or not
+        raise Refused([Reason("it is for you to choose; the game can be claimed when it waits for the other side")])
+    since = max([max(live.gone_since[other], room.asked_since[other]) for other in others])
+    rest = room.settings.patience - (now - since)
+    if rest > 0:
+        raise Refused([Reason(f"the other side is gone; the game can be claimed in {span(rest)}")])
     return room.to_concede(others[0], "gone")
+
+
+def span(seconds: float) -> str:
+    """A time in words, a little longer rather than shorter."""
+    for name, size in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds >= 2 * size:
+            return f"{ceil(seconds / size)} {name}s"
+    return f"{ceil(seconds)} second{'s' if seconds > 1 else ''}"
