@@ -16,7 +16,7 @@ PAGE := src/dicehall/table/page/index.html
 PACKAGES := web/node_modules/.dicehall-stamp
 PAGE_SOURCES := $(shell find web/src web/public) web/index.html web/vite.config.ts web/tsconfig.json
 
-.PHONY: help setup page play play-terminal test test-all test-compiled lint compiled pure postgres chromium pictures
+.PHONY: help setup page play play-terminal test test-all test-compiled lint compiled pure postgres chromium firefox pictures
 .PHONY: bench bench-table bench-page ladder used soak exercised remembered clean
 
 help:  ## what can be made
@@ -60,10 +60,13 @@ postgres:  ## PostgreSQL for the storage tests, where it can be installed
 chromium:  ## Chromium for the tests of the page, where it can be installed
 	@sh tools/chromium.sh
 
-test: lint page postgres chromium  ## check the code and run the tests
+firefox:  ## Firefox for a test of the page, where it can be installed
+	@sh tools/firefox.sh
+
+test: lint page postgres chromium firefox  ## check the code and run the tests
 	$(PURE) $(BIN)/pytest -q -n 2
 
-test-all: lint page postgres chromium  ## everything: every scenario in every mode, long random runs, whole games in a browser
+test-all: lint page postgres chromium firefox  ## everything: every scenario in every mode, long random runs, whole games in a browser
 	DICEHALL_TEST_ALL=1 $(PURE) $(BIN)/pytest -q -n 2
 
 compiled: $(COMPILED)  ## compile the core into .venv (some minutes); `make pure` goes back
@@ -81,7 +84,7 @@ pure: $(STAMP)  ## use the sources as they are, without compiling
 	@rm -f $(COMPILED)
 	@$(BIN)/dicehall --version
 
-test-compiled: compiled postgres chromium  ## run the tests on the compiled core
+test-compiled: compiled postgres chromium firefox  ## run the tests on the compiled core
 	@$(BIN)/dicehall --version | grep -q compiled
 	$(BIN)/pytest -q -n 2
 

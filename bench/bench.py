@@ -83,12 +83,27 @@ def measure_games(seconds: float, starters: bool = True) -> Figures:
         steps += taken
         elapsed = time.perf_counter() - start
     return {
+        "actions_per_second": steps / elapsed,
         "moves_per_second": moves / elapsed,
-        "steps_per_second": steps / elapsed,
         "games_per_second": games / elapsed,
         "moves_per_game": moves / games,
         "table_ms": table_ms,
     }
+
+
+def choice_share() -> float:
+    """How many moves have an alternative, of all actions: what is chosen in several steps counts once."""
+    choices = actions = 0
+    for number, (game, teams) in enumerate(tables()):
+        draw = random.Random(number).random
+        state = game.new_state(teams, seed=number)
+        legal = state.legal_actions()
+        while legal:
+            actions += 1
+            choices += not state.mid and len(legal) > 1
+            state.apply(legal[int(draw() * len(legal))])
+            legal = state.legal_actions()
+    return choices / actions
 
 
 def measure_calls(calls: Sequence[Callable[[], object]], seconds: float) -> float:
@@ -115,6 +130,7 @@ def loader(state: DMState) -> Callable[[], object]:
 def own_figures(seconds: float) -> Figures:
     figures = measure_games(seconds)
     figures["all_moves_per_second"] = measure_games(seconds, starters=False)["moves_per_second"]
+    figures["choice_share"] = choice_share()
     figures["compiled"] = not (kernel_dice.__file__ or "").endswith(".py")
     positions: list[DMState] = []
     for seed, (game, teams) in enumerate(tables()[:POSITIONS]):
@@ -199,20 +215,38 @@ def copy_key(figures: list[Figures]) -> str:
     return "copy_us" if figures and "copy_us" in figures[0] else "clone_us"
 
 
+def with_choices(rounds: list[Figures]) -> list[Figures]:
+    """The figures of each round, with the choices a second where it is known how many actions are choices."""
+    return [
+        {**f, "choices_per_second": f["actions_per_second"] * f["choice_share"]} if "choice_share" in f else f
+        for f in rounds
+    ]
+
+
+# How ratios are counted: the name behind a ratio, what is counted of ours, what of theirs.
+COUNTED = (
+    ("", "actions_per_second", "actions_per_second"),
+    ("_by_moves", "moves_per_second", "actions_per_second"),
+    ("_by_choices", "choices_per_second", "choices_per_second"),
+)
+
+
 def result_of(measured: Measured) -> Figures:
     ours, compiled, theirs, missing = measured
     result: Figures = {"compiled_vs_pure": ratio(compiled, "moves_per_second", ours, "moves_per_second")}
-    for name in PEERS:
-        result[f"compiled_vs_{name}"] = ratio(compiled, "moves_per_second", theirs[name], "actions_per_second")
-    for name in PEERS:
-        result[f"pure_vs_{name}"] = ratio(ours, "moves_per_second", theirs[name], "actions_per_second")
+    for kind, figures in (("compiled", compiled), ("pure", ours)):
+        for name in PEERS:
+            for suffix, own, other in COUNTED:
+                value = ratio(with_choices(figures), own, with_choices(theirs[name]), other)
+                if value is not None:
+                    result[f"{kind}_vs_{name}{suffix}"] = value
     for name in PEERS:
         if name != "rlcard_gin_rummy":  # its environment cannot be copied
             key = copy_key(theirs[name])
             result[f"{name}_copy_vs_clone"] = ratio(theirs[name], key, ours, "clone_us")
     for kind, figures in (("pure", ours), ("compiled", compiled)):
         result[f"all_cards_vs_starters_{kind}"] = ratio(figures, "all_moves_per_second", figures, "moves_per_second")
-        for name in ("moves_per_second", "steps_per_second", "games_per_second", "moves_per_game") if figures else ():
+        for name in ("actions_per_second", "moves_per_second", "games_per_second", "moves_per_game") if figures else ():
             result[f"{name}_{kind}"] = round(median(f[name] for f in figures), 1)
         for name in ("clone_us", "save_us", "load_us", "table_ms") if figures else ():
             result[f"{name}_{kind}"] = round(median(f[name] for f in figures), 2)
@@ -240,9 +274,9 @@ def report(measured: Measured, result: Figures) -> None:
         return "-" if value is None else f"{value:.2f}x"
 
     print(f"Random play, median of {len(ours)} rounds (best in brackets). Ratios: above 1 Dicehall is faster.")
-    print(row("", ["moves/s", "pure is", "compiled is", "games/s", "copy, us"]))
+    print(row("", ["actions/s", "pure is", "compiled is", "games/s", "copy, us"]))
     for name, figures in (("Dicehall, pure Python", ours), ("Dicehall, compiled", compiled)):
-        speed, games = middle(figures, "moves_per_second", max), middle(figures, "games_per_second", max)
+        speed, games = middle(figures, "actions_per_second", max), middle(figures, "games_per_second", max)
         print(row(name, [speed, "", "", games, middle(figures, "clone_us", min, 1)]))
     for name, title in PEERS.items():
         figures = theirs[name]
@@ -251,12 +285,24 @@ def report(measured: Measured, result: Figures) -> None:
             continue
         cells = [
             middle(figures, "actions_per_second", max),
-            times(result[f"pure_vs_{name}"]),
-            times(result[f"compiled_vs_{name}"]),
+            times(result.get(f"pure_vs_{name}")),
+            times(result.get(f"compiled_vs_{name}")),
             middle(figures, "games_per_second", max),
             middle(figures, copy_key(figures), min, 1),
         ]
         print(row(title, cells))
+    print("An action is an answer given to the engine. Of the answers, so many were one of several; and so fast is")
+    print("Dicehall then, if its moves of several steps count once and forced answers do not (pure, compiled):")
+    for name, title in PEERS.items():
+        share = middle(theirs[name], "choice_share", max, 2)
+        if f"pure_vs_{name}_by_choices" in result:
+            pure, fast = (times(result.get(f"{kind}_vs_{name}_by_choices")) for kind in ("pure", "compiled"))
+            print(f"  {title:<28}{share:>15}{pure:>9}{fast:>9}")
+    print("And if its moves of several steps count once, but forced answers of the others count too:")
+    for name, title in PEERS.items():
+        if f"pure_vs_{name}_by_moves" in result:
+            pure, fast = (times(result.get(f"{kind}_vs_{name}_by_moves")) for kind in ("pure", "compiled"))
+            print(f"  {title:<28}{'':>15}{pure:>9}{fast:>9}")
     print(f"Dicehall compiled is {times(result['compiled_vs_pure'])} of pure.")
     pure, fast = times(result["all_cards_vs_starters_pure"]), times(result["all_cards_vs_starters_compiled"])
     print(f"Teams are of starter cards; with teams of all cards it is {pure} as fast, compiled {fast}.")

@@ -23,6 +23,8 @@ PlayGame = Callable[[int], tuple[int, int]]
 COPY_STATES = 8  # mid-game positions, each from its own game, that the copy cost is averaged over
 COPY_BATCH = 25
 COPY_SHARE = 0.25  # of the time budget
+CHOICE_GAMES = 12  # over which it is counted how often there was a choice
+LONGEST = 5000  # actions of such a game
 PYTHON_GAMES = ("python_liars_poker", "python_block_dominoes", "python_tic_tac_toe")
 
 
@@ -46,6 +48,12 @@ def measure_games(play: PlayGame, seconds: float) -> Figures:
         "games": games,
         "seconds": round(elapsed, 3),
     }
+
+
+def choice_share(options: Callable[[int], list[int]]) -> float:
+    """How many of all actions had another beside them, over a few games; `options` lists how many there were."""
+    counts = [count for seed in range(CHOICE_GAMES) for count in options(seed)]
+    return round(sum(count > 1 for count in counts) / len(counts), 3)
 
 
 def measure_copies(copiers: Sequence[Callable[[], object]], seconds: float) -> float:
@@ -90,8 +98,16 @@ def catanatron(seconds: float) -> Figures:
         copier: Callable[[], object] = game.copy
         return copier
 
+    def options(seed: int) -> list[int]:
+        game, out = new_game(seed), []
+        while game.winning_color() is None and len(out) < LONGEST:
+            out.append(len(game.state.playable_actions))
+            game.play_tick()
+        return out
+
     figures = measure_games(play, seconds)
     del figures["chance_per_game"]
+    figures["choice_share"] = choice_share(options)
     figures["copy_us"] = measure_copies([midgame(seed) for seed in range(COPY_STATES)], seconds * COPY_SHARE)
     return {"version": importlib.metadata.version("catanatron"), **figures}
 
@@ -119,12 +135,23 @@ def openspiel(name: str, seconds: float) -> Figures:
         _, actions, chances = advance(seed, float("inf"))
         return actions, chances
 
+    def options(seed: int) -> list[int]:
+        rng, out = random.Random(seed), []
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            if not state.is_chance_node():
+                out.append(len(legal))
+            state.apply_action(rng.choice(legal))  # whatever the dice weigh: only the options are counted
+        return out
+
     def midgame(seed: int) -> Callable[[], object]:
         state, _, _ = advance(seed, max(1, play(seed)[0] // 2))
         copier: Callable[[], object] = state.clone
         return copier
 
     figures = measure_games(play, seconds)
+    figures["choice_share"] = choice_share(options)
     figures["clone_us"] = measure_copies([midgame(seed) for seed in range(COPY_STATES)], seconds * COPY_SHARE)
     return {"version": importlib.metadata.version("open-spiel"), "game": name, **figures}
 

@@ -1,4 +1,4 @@
-"""docs/readings.md names cards, rules, rulings and scenarios that exist; scenarios stand beside their own card."""
+"""rules/readings.md names cards, rules, rulings and scenarios that exist; scenarios stand beside their own card."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 from dicehall.dicemasters.cards import load_catalogue
+from dicehall.notation.readings import readings_of, rulings
 from dicehall.notation.rules import rules
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "readings.md"
+PAGE = ROOT / "rules" / "readings.md"
 CARDS = ROOT / "tests" / "scenarios" / "dicemasters" / "9-cards"
 CARD = re.compile(r"(avx|ygo|imw|tmnt)(\d+) (.+)")
 
@@ -52,3 +53,15 @@ def test_the_rules_and_rulings_exist() -> None:
             assert number in rules(), f"{number}: {row[0]}"
         for ruling in re.findall(r"\bR\d\d\b", row[3]):
             assert f"| {ruling} |" in text, f"{ruling}: {row[0]}"
+
+
+def test_cards_know_their_readings() -> None:
+    """The package reads the same page: each card has its rows, and a card that left nothing open has none."""
+    named = [name.split()[0] for row in rows() for name in row[0].split("<br>")]
+    for card in load_catalogue().cards:
+        assert len(readings_of(card.id)) == named.count(card.id), card.id
+    assert readings_of("avx1") == () and readings_of("own1") == ()
+    (hit, fallen) = readings_of("avx7")
+    assert hit.asks.startswith("You and Hulk are hit at one moment") and "1.4.6" in hit.why
+    assert hit.rulings == {"R59": rulings()["R59"]} == {"R59": "of two readings the weaker"}
+    assert fallen.why == "6.3.3" and fallen.rulings == {}

@@ -32,11 +32,22 @@ def test_a_hint_shows_three_moves_and_changes_nothing() -> None:
     out = text_of(run("--seed", "3", typed="keep\nhint 60\nrecord\nquit\n"))
     shown = [row for row in out.splitlines() if " %  " in row]
     assert len(shown) == 3 and "buy" in "".join(shown)
+    assert out.count("then Ann> ") == 3
     assert out.count("Ann> keep") == 3, "typed, told, and in the record"
     assert "buy" not in out.split('play = """')[1].split('"""')[0]
     out = text_of(run("irondie", "--seed", "3", typed="hint 40\nhint x\nquit\n"))
     assert len([row for row in out.splitlines() if " %  battle" in row]) == 3
     assert "takes a number" in out
+
+
+def test_what_a_hint_says_can_be_typed() -> None:
+    out = text_of(run("--seed", "3", typed="hint 60\nquit\n"))
+    moves = [row.partition(" %  ")[2] for row in out.splitlines() if " %  " in row]
+    assert any(move.startswith("reroll ") for move in moves)
+    for move in moves:
+        out = text_of(run("--seed", "3", typed=f"{move}\nrecord\nquit\n"))
+        assert "neither a move nor a command" not in out
+        assert f"Ann> {move}" in out.split('play = """')[1].splitlines()
 
 
 def test_the_ladder_counts_and_can_be_repeated(capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,14 +58,19 @@ def test_the_ladder_counts_and_can_be_repeated(capsys: pytest.CaptureFixture[str
     assert "name two bots" in told(capsys, "ladder", "easy", code=2)
     assert "there is no opponent" in told(capsys, "ladder", "easy", "queen", code=2)
     assert "--game is" in told(capsys, "ladder", "easy", "random", "--game", "go", code=2)
+    odd = told(capsys, "ladder", "easy", "random", "--game", "irondie", "--games", "3", code=2)
+    assert odd.strip() == "dicehall: --games is an even number, so that both begin equally often: 4, not 3"
 
 
 def test_a_review_names_moves_that_cost(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     record = tmp_path / "game.toml"
     text_of(run("irondie", "--auto", "--seed", "5", "--bot", "random", "--record", str(record)))
     out = told(capsys, "review", str(record), "--iterations", "16", "--most", "2")
-    assert "choices looked at, 16 iterations each" in out and "lost by each on average" in out
-    assert out.count("better:") <= 2
+    assert "moves looked at, 16 iterations a step" in out and "lost by each on average" in out
+    assert 1 <= out.count("better:") <= 2
+    lines = record.read_text().splitlines()
+    for row in [row for row in out.splitlines() if row.startswith("turn ")]:
+        assert row.partition(", ")[2].rpartition("  ")[0] in lines, "as it stands in the record"
     assert told(capsys, "review", str(record), "--iterations", "16", "--most", "2") == out
     assert "cannot be read" in told(capsys, "review", str(tmp_path / "none.toml"), code=2)
     assert "--iterations" in told(capsys, "review", str(record), "--iterations", "1", code=2)

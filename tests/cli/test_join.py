@@ -112,6 +112,8 @@ async def until(table: Table, fits: Callable[[Update], bool]) -> None:
 def test_moves_through_a_pipe(server: str, piped: Pipe, tmp_path: Path) -> None:
     record = tmp_path / "game.toml"
     commands = [
+        "stop my main",
+        "stop my attack",
         "why 1",
         "why end main",
         "keep",
@@ -181,7 +183,7 @@ def test_two_people_consent_and_a_server_that_comes_back(tmp_path: Path) -> None
 
         run(sits())
         ann.until("> keep")
-        ann.type("1", "1")
+        ann.type("stop my attack", "stop my main", "1", "1")
         ann.until("It is for Bob to choose.")
         ann.type("undo")
         ann.until("The others are asked")
@@ -193,6 +195,7 @@ def test_two_people_consent_and_a_server_that_comes_back(tmp_path: Path) -> None
 
         run(allows())
         ann.until("A move was taken back.")
+        ann.until("You can take back 2 more moves by consent.")
         ann.until("Who attacks?")
     ann.until("The connection is lost.")
     with serving(tmp_path, port):
@@ -202,6 +205,7 @@ def test_two_people_consent_and_a_server_that_comes_back(tmp_path: Path) -> None
 
         async def plays() -> None:
             async with Client(url).room(bob[0].room, bob[0].token) as table:
+                await table.passes(1, [], ["my main", "my attack"])
                 await table.play(1, "keep")
                 await table.play(1, "end main")
                 await table.undo(1)
@@ -211,6 +215,23 @@ def test_two_people_consent_and_a_server_that_comes_back(tmp_path: Path) -> None
         ann.until("The game is over. Ann wins")
         ann.process.send_signal(signal.SIGINT)
         assert ann.end() == 130
+        assert "Come back" not in ann.seen
+
+
+def test_ctrl_c_tells_the_way_back_to_the_seat(server: str) -> None:
+    ann = Piped(server, "--new", "--bot", "easy", "--name", "Ann")
+    ann.until("Which dice do you reroll?")
+    ann.process.send_signal(signal.SIGINT)
+    out, err = ann.process.communicate(timeout=30)
+    told = ann.seen + out.decode()
+    assert ann.process.returncode == 130 and "Traceback" not in told + err.decode()
+    link = link_of(told.split("Come back with:\ndicehall join '")[1].partition("'")[0])
+
+    async def comes_back() -> None:
+        async with Client(server).room(link.room, link.token) as table:
+            assert table.update.seats == [0]
+
+    run(comes_back())
 
 
 def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
@@ -228,6 +249,7 @@ def test_what_cannot_be_joined(server: str, capsys: pytest.CaptureFixture[str]) 
     assert "no room 'nowhere'" in refused(capsys, f"{server}/r/nowhere#token")
     assert "cannot be reached" in refused(capsys, "http://127.0.0.1:9/r/abc")
     assert "--new" in refused(capsys, f"{server}/r/abc", "--bot", "easy")
+    assert "--hints and --undos are for a room" in refused(capsys, f"{server}/r/abc", "--undos", "0", "--hints")
     assert "--new" in refused(capsys, f"{server}/r/abc", "--new")
     assert "exclude" in refused(capsys, server, "--new", "--bot", "easy", "--open")
     assert "no level 'genius'" in refused(capsys, server, "--new", "--bot", "genius")

@@ -125,7 +125,7 @@ def test_commands() -> None:
     assert "'buy War Machine' cannot be done now:" in out
     assert "A cost with a type needs at least one energy of that type" in out
     assert "because turn 1: Ann" in out
-    assert "Nothing can be taken back: the dice have fallen" in out
+    assert "Nothing can be taken back: you have not made a move yet" in out
     assert "Taken back: Ann> keep" in out
     assert "War Machine: Rhodey: cost 4: 4 on the card" in out
     assert "'end main' is legal now." in out

@@ -205,8 +205,8 @@ def test_a_house_table_is_told_and_has_its_own_rule(tmp_path: Path) -> None:
 
 def test_sums_at_their_limits_are_told_as_such() -> None:
     out = played("--seed", "21", "--team", "first steps", "--against", "blue tide", typed="1 2 4 5 7 8\n")
-    assert "to Bot.blue barrier*: 6 + 2 is at" in out
-    assert "6 + 2 is 6" not in out
+    assert "to Bot.blue barrier*: 6 + 2, but no more than 6" in " ".join(out.split())
+    assert "6 + 2 is" not in out
 
 
 def test_numbers_given_twice_and_words_too_many() -> None:

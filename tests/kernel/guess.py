@@ -155,7 +155,7 @@ class GuessState(State):
             super().call(word)
         self.end([], "time")
 
-    def concede(self, seat: int) -> None:
+    def concede(self, seat: int, why: str = "") -> None:
         if seat not in range(len(self.scores)):
             raise InvalidInput(f"there is no seat {seat}")
         self.end([other for other in range(len(self.scores)) if other != seat], "conceded")

@@ -124,7 +124,7 @@ class RaceState(State):
         if self.bold and outcome[0] == outcome[1]:
             self.rolled = [0, 0]
 
-    def concede(self, seat: int) -> None:
+    def concede(self, seat: int, why: str = "") -> None:
         if self.winner >= 0:
             raise IllegalAction([Reason("the game is over")])
         if seat not in (0, 1):

@@ -208,3 +208,5 @@ bag = ["Sidekick x4"]
     told = [event_text(player.state, e) for e in player.session.log]
     assert "ann rolls: Sidekick@fist x2" in told
     assert not any("rerolls" in line for line in told)
+    assert any(line.startswith("ann.Gearing Up goes from the Reserve Pool to") for line in told)
+    assert not any("ann's" in line for line in told)  # whose zone it is follows from the die

@@ -16,6 +16,7 @@ from dicehall.dicemasters.cards import Card, CatalogueError, load_file
 from dicehall.dicemasters.cardtext import card_page
 from dicehall.dicemasters.meeting import Pair, events, pairs
 from dicehall.dicemasters.support import faults_of, level
+from dicehall.notation.readings import readings_of
 
 app = cyclopts.App(
     name="cards", help="The cards: list them, read them, check files of your own.", help_format="plaintext"
@@ -54,6 +55,9 @@ def cards(
         for card in found:
             for i, line in enumerate(card_page(card)):
                 print(line if i == 0 else textwrap.fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False))
+            for reading in readings_of(card.id):
+                line = f"  ruling: {reading.asks} {reading.says} ({reading.why})"
+                print(textwrap.fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False))
             print()
     else:
         _table(found)

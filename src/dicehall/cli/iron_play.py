@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dicehall.bots.base import Bot, close_bots
-from dicehall.bots.levels import DEFAULT_LEVEL, bot_named
+from dicehall.bots.levels import DEFAULT_LEVEL, PATIENCE, bot_named
 from dicehall.cli.iron_game import IronGame
 from dicehall.cli.iron_match import Bots, TerminalMatch
 from dicehall.cli.terminal_input import why_no_secrets
@@ -133,7 +133,7 @@ def _bots_for(seats: list[int], people: list[int], level: str) -> Bots:
 
     def bots(seed: int, game: int) -> dict[int, Bot]:
         words = {x: Rng(seed, 2 * FAR + 100 * game + x).word() for x in seats if x not in people}
-        return {x: bot_named(level, "irondie", word) for x, word in words.items()}
+        return {x: bot_named(level, "irondie", word, PATIENCE if people else 0.0) for x, word in words.items()}
 
     return bots
 

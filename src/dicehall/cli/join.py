@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import secrets
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from dicehall.cli.join_settings import Wishes, settings_of
 from dicehall.cli.terminal_style import Out, wants_colour
 from dicehall.kernel.errors import InvalidInput
 
 if TYPE_CHECKING:
     from dicehall.table.client import Client, Table
     from dicehall.table.links import Link
-    from dicehall.table.settings import Clock, Settings
-
-CLOCK = re.compile(r"(?P<number>[0-9]{1,6})(?P<unit>[dhms])(\+(?P<more>[0-9]{1,4})s)?")
-UNITS = {"d": 86_400, "h": 3600, "m": 60, "s": 1}
+    from dicehall.table.settings import Settings
 
 
 def _flag(text: str) -> Parameter:
@@ -50,7 +46,21 @@ def join(
     clock: Annotated[
         str | None, Parameter(help="with --new: 3d for each move, 20m or 20m+10s for the whole game (d, h, m, s)")
     ] = None,
+    at_zero: Annotated[
+        str | None, Parameter(help="with --clock: time is up: lose (default), or claim: if the other side claims it")
+    ] = None,
+    claim_after: Annotated[
+        str | None,
+        Parameter(help="with --new: after how long away a game can be claimed (default: 2m, or the time of a move)"),
+    ] = None,
+    hints: Annotated[bool, _flag("with --new: whoever is asked may ask a bot for a hint")] = False,
+    undos: Annotated[
+        int | None, Parameter(help="with --new: moves that each may take back by consent (default: 3; 0: none)")
+    ] = None,
     game: Annotated[str | None, Parameter(help="with --new: dicemasters (default) or irondie")] = None,
+    edition: Annotated[
+        str | None, Parameter(help="with --new: avx, ygo, imw or tmnt (default: that of the first team)")
+    ] = None,
     team: Annotated[
         str | None, Parameter(help="with --new: your team or set: ready-made, a short text or a file")
     ] = None,
@@ -66,71 +76,20 @@ def join(
 
     out = Out(wants_colour(color, sys.stdout))
     link = link_of(url)
-    if not new and (any((listed, both)) or any(text is not None for text in (bot, clock, game, team, against))):
-        raise InvalidInput(
-            "--bot, --open, --both, --clock, --game, --team and --against are for a room that is made with --new"
-        )
+    wishes = Wishes(
+        bot, listed, both, clock, at_zero, claim_after, hints, undos, game, edition, team, against
+    )  # fmt: skip
+    if not new and (given := wishes.given()):
+        only = "is" if len(given) == 1 else "are"
+        raise InvalidInput(f"{' and '.join(given)} {only} for a room that is made with --new")
     if new and (link.room or watch):
         raise InvalidInput("--new makes a room: give the address of a server alone, and no --watch")
-    if (bot is not None) + listed + both > 1:
-        raise InvalidInput("--bot, --open and --both exclude each other: there is only one other seat")
-    settings = _settings(bot, listed, both, clock, game, team, against) if new else None
+    settings = settings_of(wishes) if new else None
     text = secrets.token_hex(16) if seed is None else seed
     client = Client(url)
     if not new and not link.room:
         return asyncio.run(_lobby(out, client))
     return asyncio.run(_play(out, client, link, settings, name, text, watch))
-
-
-def _settings(
-    bot: str | None,
-    listed: bool,
-    both: bool,
-    clock: str | None,
-    game: str | None,
-    team: str | None,
-    against: str | None,
-) -> Settings:
-    from dicehall.table.settings import GAMES, Place, Settings
-
-    if game not in (None, *GAMES):
-        raise InvalidInput(f"--game is {' or '.join(GAMES)}, not '{game}'")
-    mine = Place(team=_team(team))
-    other = Place(team=_team(against)) if bot is None else Place(kind="bot", level=bot, team=_team(against))
-    which = "irondie" if game == "irondie" else "dicemasters"
-    return Settings(
-        game=which,  # type: ignore[arg-type]
-        places=(mine, other),
-        listed=listed,
-        one_screen=both,
-        clock=_clock(clock),
-    )
-
-
-def _clock(text: str | None) -> Clock:
-    """Days are for each move; hours, minutes and seconds for the whole game, perhaps with something added a move."""
-    from dicehall.table.settings import Clock
-
-    if text is None:
-        return Clock()
-    found = CLOCK.fullmatch(text)
-    if found is None or (found["unit"] == "d" and found["more"]):
-        raise InvalidInput(f"--clock '{text[:20]}' cannot be read; right is 3d for each move, or 20m, or 20m+10s")
-    seconds = float(found["number"]) * UNITS[found["unit"]]
-    if found["unit"] == "d":
-        return Clock("move", seconds)
-    return Clock("total", seconds, float(found["more"] or 0))
-
-
-def _team(text: str | None) -> str:
-    """A team as the server can read it: it never sees the files of this machine, only what is in them."""
-    if not text:
-        return ""
-    path = Path(text).expanduser()
-    try:
-        return path.read_text(encoding="utf-8") if path.is_file() else text
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInput(f"{path} cannot be read: {error}") from None
 
 
 async def _lobby(out: Out, client: Client) -> int:

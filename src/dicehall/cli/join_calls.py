@@ -1,4 +1,4 @@
-"""What can be typed at a table over the network besides moves: why, forecast, undo, stops, another game."""
+"""What can be typed at a table over the network besides moves: hint, why, forecast, undo, stops, another game."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ from typing import TypeVar
 from dicehall.cli import join_screen
 from dicehall.cli.join_lines import Lines
 from dicehall.cli.terminal_choice import numbers_of
+from dicehall.cli.terminal_hint import Advice, say_hints
 from dicehall.cli.terminal_style import Out
-from dicehall.kernel.errors import InvalidInput
+from dicehall.kernel.errors import DicehallError, InvalidInput, cut
 from dicehall.table.client import Client, Refused, Table
 from dicehall.table.links import Link
-from dicehall.table.messages import Question, Told
+from dicehall.table.messages import STEPS, HintLine, Question, Told
 
 T = TypeVar("T")
 Answer = str | list[int]
-STEPS = ("my main", "my attack", "their main", "their attack")
 HELP = """\
 1              the answer of that number; several (1 3) where several are asked
 keep           a move in notation, as it stands in the list
+hint           three good moves by looking ahead, if the table allows it
 why 2          why MOVE: why it cannot be done, or that it can
 forecast 2     forecast MOVE: what would follow, and on what it depends
 undo           takes your last move back, or asks the others to allow it
 yes  no        answers somebody who asks to take a move back
 skip STEP      you pass there without being asked: skip their main
-stop STEP      you are asked there again; skip or stop alone says where
+stop STEP      you are asked there, even if there is only one answer
+usual STEP     you are asked there if you have a choice
 table  log     the table again (also Enter); what has happened (log 50)
 concede        gives the game up
 claim          takes the game of somebody whose time is up or who has long gone
@@ -47,6 +49,7 @@ class Calls:
         self.lines = lines
         self.wants_to_concede = False
         self.next: Link | None = None  # the table at which it goes on
+        self.goes_on = False  # somebody here is on the way to it
 
     # ---- what is asked -------------------------------------------------------------------------------------
     def seat(self) -> int:
@@ -111,6 +114,17 @@ class Calls:
         follows = await self.first_legal(self.question(), rest, lambda answer: self.table.forecast(seat, answer))
         join_screen.tell(self.out, [event for event in follows.events if not event.quiet])
         self.out.say(f"Then it depends on {follows.depends}." if follows.depends else "Then the game is over.")
+        idle = follows.if_nobody_acts
+        told = [] if idle is None else [event for event in idle.events if not event.quiet]
+        if told:
+            self.out.say("If nobody does anything more:")
+            join_screen.tell(self.out, told)
+
+    async def do_hint(self, rest: str) -> None:
+        question = self.question()
+        found = await self.table.hint(question.seat)
+        listed = [option.action for option in question.actions] if question.continues else []
+        say_hints(self.out, [_advice(line, listed) for line in found], question.secret)
 
     async def do_undo(self, rest: str) -> None:
         update = self.table.update
@@ -124,24 +138,31 @@ class Calls:
         await self.table.answer_undo(self.seat(), False)
 
     async def do_skip(self, rest: str) -> None:
-        await self._set_step(rest, True)
+        await self._set_step(rest, "skip")
 
     async def do_stop(self, rest: str) -> None:
-        await self._set_step(rest, False)
+        await self._set_step(rest, "stop")
 
-    async def _set_step(self, rest: str, skip: bool) -> None:
-        """The seat passes in a step without being asked, or is asked there again."""
+    async def do_usual(self, rest: str) -> None:
+        await self._set_step(rest, "usual")
+
+    async def _set_step(self, rest: str, how: str) -> None:
+        """In a step the seat passes without being asked, or is asked in any case, or if it has a choice."""
         seat, update = self.seat(), self.table.update
         if (update.view or {}).get("game") == "irondie":
             raise InvalidInput("IRONDIE has no steps in which one may only pass")
         step = " ".join(rest.lower().split())
         if step and step not in STEPS:
-            raise InvalidInput(f"there is no step '{rest[:30]}'; there are {', '.join(STEPS)}")
-        skipped = set(update.passes[update.seats.index(seat)])
+            raise InvalidInput(f"there is no step '{cut(rest)}'; there are {', '.join(STEPS)}")
+        at = update.seats.index(seat)
+        skips, stops = set(update.passes[at]), set(update.stops[at])
         if step:
-            skipped = skipped | {step} if skip else skipped - {step}
-            await self.table.passes(seat, sorted(skipped))
-        self.out.say(f"You pass without being asked in: {', '.join(sorted(skipped)) or 'no step'}.")
+            skips = skips | {step} if how == "skip" else skips - {step}
+            stops = stops | {step} if how == "stop" else stops - {step}
+            await self.table.passes(seat, sorted(skips), sorted(stops))
+        self.out.say(f"You pass without being asked in: {', '.join(sorted(skips)) or 'no step'}.")
+        if stops:
+            self.out.say(f"You are asked even if there is only one answer in: {', '.join(sorted(stops))}.")
 
     async def do_concede(self, rest: str) -> None:
         seat = self.seat()
@@ -158,7 +179,12 @@ class Calls:
         """Another game; what is typed after the word is the seed. Who watches goes along."""
         update, link = self.table.update, self.table.link
         if update.seats:
-            seated = await self.client.again(link.room, link.token, rest or secrets.token_hex(16), update.next)
+            self.goes_on = True  # that it is set up is no news here
+            try:
+                seated = await self.client.again(link.room, link.token, rest or secrets.token_hex(16), update.next)
+            except DicehallError:
+                self.goes_on = False
+                raise
             self.next = link._replace(room=seated.room, token=seated.token)
         elif update.next:
             self.next = link._replace(room=update.next)
@@ -181,6 +207,13 @@ class Calls:
         except OSError as error:
             raise InvalidInput(f"{path} cannot be written: {error.strerror or error}") from None
         self.out.say(f"The record is in {path}.")
+
+
+def _advice(line: HintLine, listed: Sequence[int]) -> Advice:
+    """`listed`: the answers of the list, at a further step of a move: they are typed by their numbers."""
+    first = line.actions[0]
+    number = f"{listed.index(first) + 1} " if first in listed else ""
+    return Advice(line.chance, number + line.text, line.then)
 
 
 def answers_of(question: Question, line: str) -> list[Answer]:

@@ -28,6 +28,7 @@ class AtTable(Calls):
         self._heard: list[Happened] | None = None  # what was told
         self._epoch = 0
         self._here: list[bool] = []
+        self._undos: list[int] = []  # how many each seat had left
         self._said: dict[str, object] = {}  # the last of each kind of news, so that nothing is said twice
         self._prompted = False  # the cursor stands behind a prompt
         self._turn = asyncio.Event()
@@ -58,6 +59,9 @@ class AtTable(Calls):
                 if self.next is not None:
                     return self.next
                 self.tell()
+        except asyncio.CancelledError:  # Ctrl-C
+            self._leave()
+            raise
         finally:
             watching.cancel()
             await asyncio.gather(watching, return_exceptions=True)
@@ -124,6 +128,7 @@ class AtTable(Calls):
             self._epoch = update.epoch
             self._say("A move was taken back.", "yellow")
             self._said.clear()
+        self._tell_undos_left()
         news = self._news()
         if news:
             self._fresh_line()
@@ -147,7 +152,7 @@ class AtTable(Calls):
                 self._say(f"It is for {' and '.join(waits)} to choose.")
         if update.ending is not None and self._new("status", "over"):
             self._tell_end()
-        if update.next and self._new("next", update.next):
+        if update.next and not self.goes_on and self._new("next", update.next):
             self._say("Another game is set up: again brings you to it.", "yellow")
         self._turn.set()
 
@@ -170,6 +175,16 @@ class AtTable(Calls):
         if heard is None and len(news) > FEW:
             return []
         return news
+
+    def _tell_undos_left(self) -> None:
+        """After a move was taken back by consent: how many more of them there are."""
+        update = self.table.update
+        for seat, (had, has) in enumerate(zip(self._undos or update.undos_left, update.undos_left, strict=True)):
+            if has < had:
+                who = "You" if update.seats == [seat] else update.names[seat]
+                left = f"{has} more {'move' if has == 1 else 'moves'}" if has else "no more moves"
+                self._say(f"{who} can take back {left} by consent.")
+        self._undos = update.undos_left
 
     def _tell_undo(self) -> None:
         update = self.table.update

@@ -15,7 +15,7 @@ from cyclopts import Group, Parameter
 
 from dicehall import dicemasters
 from dicehall.bots.base import Bot, close_bots
-from dicehall.bots.levels import DEFAULT_LEVEL, bot_named
+from dicehall.bots.levels import DEFAULT_LEVEL, PATIENCE, bot_named
 from dicehall.cli import iron_play
 from dicehall.cli.team import RANDOM, FormatName, Match, Sets, match_of
 from dicehall.cli.terminal_game import TerminalGame
@@ -183,7 +183,8 @@ def _dicemasters(
         again += "" if level == DEFAULT_LEVEL else f" --bot {shlex.quote(level)}"
     seats = range(player.state.kit.n_seats)
     people = [] if auto else list(seats) if two else people
-    bots: dict[int, Bot] = {x: bot_named(level, DICEMASTERS, number * 8 + x) for x in seats if x not in people}
+    waits = PATIENCE if people else 0.0
+    bots: dict[int, Bot] = {x: bot_named(level, DICEMASTERS, number * 8 + x, waits) for x in seats if x not in people}
     _welcome(out, player, people, hello)
     run = TerminalGame(player, people, bots, out, seed=shown, keep=record, again=again)
     run.source = load

@@ -24,15 +24,22 @@ def serve(
     no_browser: Annotated[
         bool, Parameter(negative="", show_default=False, help="do not open the page; only print its address")
     ] = False,
+    no_limits: Annotated[
+        bool, Parameter(negative="", show_default=False, help="one address may ask for as much as it wants")
+    ] = False,
+    proxy: Annotated[
+        str, Parameter(show_default=False, help="the address of a proxy whose X-Forwarded-For is believed")
+    ] = "",
 ) -> int:
     """Serve games: rooms against bots and people, kept in a folder or a database. Ctrl-C stops it; nothing is lost.
 
     In a terminal the page opens in the browser, if there is one.
     """
-    from dicehall.table.serving import run  # the web framework is loaded for servers only
+    from dicehall.table.limits import USUAL  # the web framework is loaded for servers only
+    from dicehall.table.serving import run
 
     if not 0 <= port < 65536:
         raise InvalidInput("--port is a number from 0 to 65535")
     address = database or (None if data is not None else os.environ.get(DATABASE)) or None
     folder = data or Path(os.environ.get(DATA) or "data")
-    return run(host, port, folder, address, not no_browser)
+    return run(host, port, folder, address, not no_browser, None if no_limits else USUAL, proxy)

@@ -15,6 +15,7 @@ from typing import Any
 from dicehall.bots.review import hints
 from dicehall.cli import terminal_save
 from dicehall.cli.terminal_choice import Choice, joined, numbers_of, picked
+from dicehall.cli.terminal_hint import Advice, say_hints
 from dicehall.cli.terminal_input import Keyboard
 from dicehall.cli.terminal_rules import say_help, say_reasons, say_rule, why_last
 from dicehall.cli.terminal_style import Out
@@ -305,20 +306,15 @@ class TerminalBase:
             self.out.say(self.sentence(e), label="" if e.kind == "turn" else "  ", hang=4)
 
     def _do_hint(self, seat: int, rest: str) -> None:
-        """The three best moves by a search, with the chances to win and how it may go on."""
+        """The three best moves by a search as they can be typed, with the chances to win and how it may go on."""
         number = int(rest) if rest.isdecimal() and len(rest) < 6 else HINT
         if rest and not rest.isdecimal():
             raise InvalidInput(f"'hint' takes a number of iterations, not '{rest[:20]}'")
         state = self.player.session.state
-        found = hints(state, seat, max(number, 8))
-        if found[0].chance < 0:
-            self.out.say(f"There is one thing to do: {found[0].text}.")
-            return
-        for hint in found:
-            ahead = [f"{self.name(x)} {text}" for x, text in hint.follows]
-            then = f", then {'; '.join(ahead)}" if ahead else ""
-            self.out.say(f"{100 * hint.chance:.0f} %  {hint.text}{then}", label="  ", hang=8)
-        self.out.say("Chances to win are estimates by looking ahead; 'hint 2000' looks longer.")
+        is_secret = any(d.secret for d in state.decisions)
+        say_hints(self.out, [Advice(*hint[1:]) for hint in hints(state, seat, max(number, 8))], is_secret)
+        if not rest:
+            self.out.say("'hint 2000' looks longer.")
 
     def _do_undo(self, seat: int, rest: str) -> None:
         session = self.player.session

@@ -110,6 +110,13 @@ def _answer(action: int) -> About:
     return About("choose", (action - A_DIE,))
 
 
+def idle(s: Board) -> int:
+    """The answer by which nothing is done: a pass in a window or a reaction, an attack with nobody; -1: none."""
+    kind, purpose, picked = s.stack[-1][0], s.stack[-1][3], s.stack[-1][6]
+    passes = kind in (FR_WINDOW, FR_DAMAGE, FR_REACT) or (kind == FR_PICK and purpose == P_ATTACK and not picked)
+    return PASS if passes and PASS in s.legal else -1
+
+
 def equals(s: Board, action: int) -> list[tuple[int, tuple[int, ...]]]:
     """Actions about dice that are equal to the one that an action is about, each with its die."""
     kind = s.stack[-1][0]

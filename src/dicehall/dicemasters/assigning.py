@@ -192,3 +192,19 @@ def assign_actions(s: Board, f: Frame) -> list[int]:
 def assign_take(s: Board, f: Frame, action: int) -> None:
     k, step, seat, die, rest, targets, amounts, cause = f
     s.stack[-1] = (k, step, seat, die, rest - action, targets, (*amounts, action), cause)
+
+
+def usual_division(s: Board, f: Frame) -> list[int]:
+    """The amounts that are still to be named if as many as possible are knocked out, the weakest first.
+
+    What is left then goes to the strongest of the others; there is no better use for it.
+    """
+    _, _, _, _, rest, targets, amounts, _ = f
+    bear = [max(0, s.defence_of(d) - s.damage[d]) for d in targets[len(amounts) :]]
+    out = [0] * len(bear)
+    for i in sorted(range(len(bear)), key=lambda i: (bear[i], i)):
+        if bear[i] <= rest:
+            out[i] = bear[i]
+            rest -= bear[i]
+    out[max(range(len(bear)), key=lambda i: (out[i] < bear[i], bear[i], -i))] += rest
+    return out[:-1]

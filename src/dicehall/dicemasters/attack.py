@@ -43,7 +43,7 @@ from dicehall.dicemasters.terms import (
     ZONES,
 )
 from dicehall.dicemasters.turn import pick_order
-from dicehall.dicemasters.window import all_are_idle
+from dicehall.dicemasters.window import all_are_idle, pass_start
 from dicehall.kernel.state import Frame
 
 A_START: Final = 0
@@ -91,13 +91,20 @@ def attack_run(s: Board, f: Frame) -> int:
 
 def _start(s: Board, f: Frame) -> int:
     f = (FR_ATTACK, A_DECLARE, f[2], 0, 0, (), (), f[7])
-    if s.kit.abilities is None:
+    abilities = s.kit.abilities
+    if abilities is None:
         return _declare(s, f)
     s.stack[-1] = f
     if _has_action(s):
         s.push(FR_WINDOW, f[2], W_START, s.active)
     s.raise_window(WIN_ATTACK_START, s.active)
-    return GO_ON if s.run_triggers() or s.stack[-1][0] == FR_WINDOW else _declare(s, f)
+    if s.run_triggers():
+        return GO_ON
+    if s.stack[-1][0] == FR_WINDOW:
+        if abilities.starts:
+            return GO_ON
+        pass_start(s)
+    return _declare(s, f)
 
 
 def _declare(s: Board, f: Frame) -> int:

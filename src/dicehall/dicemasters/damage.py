@@ -84,8 +84,12 @@ def damage_run(s: Board, f: Frame) -> int:
     abilities = s.kit.abilities
     assert abilities is not None
     k, moment, _, place, b, xs, ys, cause = f
-    seats = _seats(s) if abilities.reacts else []
     packets = packets_of(f)
+    if not abilities.reacts and not abilities.firsts:  # nobody has a say
+        s.stack.pop()
+        _take(s, abilities.reduce(s, packets), ys)
+        return GO_ON
+    seats = _seats(s) if abilities.reacts else []
     while moment < len(_MOMENTS):
         if place == 0 and moment == D_PREVENT and not b:
             packets = abilities.reduce(s, packets)
@@ -224,9 +228,9 @@ def lethal(s: Board, hits: dict[int, tuple[int, ...]] | None = None, replaced: t
         for seat in range(s.kit.n_seats):
             for die in s.zones[seat * ZONES + FIELD]:
                 f = face[die]
+                if safe and not damage[die] and f_defence[f]:
+                    continue
                 if f_kind[f] == F_CHARACTER:
-                    if not damage[die] and safe and f_defence[f]:
-                        continue
                     defence = f_defence[f] if plain else s.defence_of(die)
                     if damage[die] >= defence and die not in replaced:
                         struck = len(hits[die]) // 2 if hits and die in hits else 0

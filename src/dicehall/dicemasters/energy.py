@@ -468,8 +468,9 @@ def _spend(s: Board, seat: int, picks: tuple[int, ...], rest: int) -> None:
         s.memory = [m for m in s.memory if m // M_KIND != M_PAID] + [M_PAID * M_KIND + d for d in gone]
     z = s.kit.zone_at[seat * ZONES + zone]
     spent = tuple(gone)
+    shown = tuple([s.face[die] for die in gone])  # dice in the Used Pile show nothing
     s.shift(spent, seat * ZONES + RESERVE, z)
-    s.ev.append((E_SPENT, s.cause, rule, seat, z, spent))
+    s.ev.append((E_SPENT, s.cause, rule, seat, z, spent + shown))
 
 
 # ---- the default payment (3.2.12) and payments that are named -------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from dicehall.dicemasters.about import about, equals, meant
+from dicehall.dicemasters.about import about, equals, idle, meant
 from dicehall.dicemasters.board import set_up
 from dicehall.dicemasters.cards import Card, Catalogue, load_catalogue
 from dicehall.dicemasters.describe import step_text
@@ -158,6 +158,10 @@ class DiceMasters(Game):
     def meant(self, state: State, seat: int, die: int, card: int) -> list[int]:
         assert isinstance(state, DMState)
         return meant(state, seat, die, card)
+
+    def idle(self, state: State, seat: int) -> int:
+        assert isinstance(state, DMState)
+        return idle(state)
 
     def load(self, data: bytes) -> DMState:
         saved = decode(data)

@@ -75,7 +75,7 @@ class Abilities:
     __slots__ = (
         "always", "banned", "bans_lift", "blocks_matter", "deals_matter", "diverts", "duties_exist", "fielding_life",
         "firsts", "hits_matter", "later", "least_global", "listens", "lowers", "numbers", "offering", "reacts",
-        "replaces_draws", "responds", "rolls_matter",
+        "replaces_draws", "responds", "rolls_matter", "starts",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -100,6 +100,7 @@ class Abilities:
         self.offering = True  # whether the text of some die offers something
         self.responds = True  # whether some Global Ability reacts to what has happened
         self.firsts = True  # whether some text reacts to the first damage of a turn
+        self.starts = True  # whether some action die can be used at the start of the Attack Step
 
     def contributions(self, s: Board, number: int, seat: int, subject: int) -> list[Contribution]:
         """What continuous effects add to a number now: of a die (attack, defence, fielding) or card (purchase)."""
@@ -226,6 +227,10 @@ class Abilities:
 
     def idle(self, s: Board, seat: int) -> bool:
         """Whether a seat could certainly use no Global Ability now."""
+        return False
+
+    def helpless(self, s: Board, seat: int, actions: bool) -> bool:
+        """Whether a seat could certainly use nothing outside its Main Step. `actions`: action dice count, too."""
         return False
 
     def use_global(self, s: Board, seat: int, action: int) -> None:

@@ -67,7 +67,7 @@ from dicehall.kernel.decision import Chance, Decision, Kind, Outcome, Wait
 from dicehall.kernel.dice import Dice, Rng, SeededDice, load_dice
 from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason, StaleVersion
 from dicehall.kernel.event import Event
-from dicehall.kernel.state import Frame, Game
+from dicehall.kernel.state import Frame, Game, concession
 
 if TYPE_CHECKING:
     from dicehall.dicemasters.game import DiceMasters
@@ -179,20 +179,20 @@ class DMState(Board):
                     continue
             if kind == FR_TURN:
                 go = turn_run(self, f)
-            elif kind == FR_PICK:
-                go = ASK if f[6] else ASK_ALWAYS  # "none" as the only answer is asked, "no more" is not
             elif kind == FR_ATTACK:
                 go = attack_run(self, f)
-            elif kind == FR_WINDOW:
-                go = window_run(self, f)
             elif kind == FR_EFFECT:
                 go = effect_run(self, f)
-            elif kind == FR_ROLL:
-                go = CHANCE
-            elif kind == FR_ORDER:
-                go = order_run(self, f)
+            elif kind == FR_WINDOW:
+                go = window_run(self, f)
+            elif kind == FR_PICK:
+                go = ASK if f[6] else ASK_ALWAYS  # "none" as the only answer is asked, "no more" is not
             elif kind == FR_PAY:
                 go = pay_run(self, f)
+            elif kind == FR_ORDER:
+                go = order_run(self, f)
+            elif kind == FR_ROLL:
+                go = CHANCE
             else:
                 go = run_frame(self, f)
             if go == GO_ON:
@@ -388,15 +388,16 @@ class DMState(Board):
             return [Reason(f"{names[seat]} is not asked now; {names[self.asked]} is", "4.4.1")]
         return explain.explain(self, action)
 
-    def concede(self, seat: int) -> None:
+    def concede(self, seat: int, why: str = "") -> None:
         if self.why_over:
             raise IllegalAction([Reason("the game is over", "1.3.1")])
         if not 0 <= seat < self.kit.n_seats:
             raise InvalidInput(f"there is no seat {seat}")
+        reason = concession(why)
         self._begin()
         side = self.kit.side_of[seat]
         self.cause = -1
-        self.emit(E_CONCEDED, "1.3.4", seat)
+        self.emit(E_CONCEDED, "1.3.4", seat, reason)
         self.finish(tuple([x for x in range(self.kit.sides) if x != side]), "conceded", "1.3.4")
         self.advance()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dicehall.dicemasters.attack import A_ASSIGN, A_BLOCKED, A_DAMAGE, A_END, A_LEAVE, A_WINDOW
 from dicehall.dicemasters.board import Board
 from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING
 from dicehall.dicemasters.terms import (
@@ -16,6 +17,8 @@ from dicehall.dicemasters.terms import (
     F_ENERGY,
     FIELD,
     FR_ASSIGN,
+    FR_ATTACK,
+    FR_WINDOW,
     OUT,
     PREP,
     STEP_NAMES,
@@ -26,22 +29,35 @@ from dicehall.dicemasters.terms import (
 
 def view(s: Board, seat: int) -> dict[str, Any]:
     """All that `seat` may know (-1: a spectator)."""
+    return {**public(s), **own(s, seat)}
+
+
+def own(s: Board, seat: int) -> dict[str, Any]:
+    """What a seat sees instead of what everybody sees."""
+    decision = s.decision
+    if decision is None or decision.seat != seat:
+        return {"seat": seat}
+    return {"seat": seat, "asks": decision.asks, "actions": list(decision.actions)}
+
+
+def public(s: Board) -> dict[str, Any]:
+    """What everybody may know: the view of a spectator."""
     kit = s.kit
     decision = s.decision
-    asked = decision.seat if decision is not None else -1
     return {
         "game": "dicemasters",
         "edition": kit.edition.name,
+        "edition_title": kit.edition.title,
         "out_of_play": kit.edition.spent_goes_to == OUT,  # whether there is such a place (2.7.7)
         "version": s.version,
-        "seat": seat,
+        "seat": -1,
         "turn": s.turn,
         "active": s.active,
         "step": STEP_NAMES[s.step],
-        "asked": asked,
+        "asked": decision.seat if decision is not None else -1,
         "waits": s.wait.value,
-        "asks": decision.asks if decision is not None and asked == seat else "",
-        "actions": list(decision.actions) if decision is not None and asked == seat else [],
+        "asks": "",
+        "actions": [],
         "sides": [
             {
                 "seats": [kit.seat_names[x] for x in kit.seats_of[side]],
@@ -63,12 +79,26 @@ def view(s: Board, seat: int) -> dict[str, Any]:
             }
             for c in range(1, kit.n_cards)
         ],
+        "attack": _attack_step(s),
         "attackers": list(s.attackers),
         "assigning": _assigning(s),
         "blocks": list(s.blocks),
         "winners": list(s.winners),
         "over": s.why_over,
     }
+
+
+def _attack_step(s: Board) -> str:
+    """How far the attack is: attackers, blockers, actions (and Global Abilities) or damage; "" if there is none."""
+    kinds = [f[0] for f in s.stack]
+    if FR_ATTACK not in kinds:
+        return ""
+    step = s.stack[kinds.index(FR_ATTACK)][1]  # the one that comes next
+    if step in (A_BLOCKED, A_WINDOW):
+        return "blockers"
+    if step == A_ASSIGN and FR_WINDOW in kinds:
+        return "actions"
+    return "damage" if step in (A_ASSIGN, A_DAMAGE, A_LEAVE, A_END) else "attackers"
 
 
 def _assigning(s: Board) -> dict[str, Any]:

@@ -63,8 +63,11 @@ def window_run(s: Board, f: Frame) -> int:
     if purpose == W_START and side != s.active:  # only the active side has something to do then
         s.stack.pop()
         return GO_ON
-    if side == s.active or s.kit.abilities is not None:
-        legal = window_actions(s, f)
+    abilities = s.kit.abilities
+    if side == s.active or abilities is not None:
+        # most windows are of no use to anybody: that is seen without working out what could be done
+        helpless = abilities is not None and purpose != W_START and abilities.helpless(s, seat, side == s.active)
+        legal = [] if helpless else window_actions(s, f)
         if len(legal) > 1:
             s.legal = legal
             return READY
@@ -87,12 +90,23 @@ def _pass(s: Board, f: Frame) -> None:
         s.stack.pop()
     else:
         other = (side + 1) % s.kit.sides
-        if other != s.active and side_is_idle(s, other):  # it could use nothing but Global Abilities
+        if other != s.active and _side_is_helpless(s, other, purpose):  # it could use nothing but Global Abilities
             for idle in s.kit.seats_of[other]:
                 s.ev.append((E_AUTO_PASS, cause, "4.4.5", idle, -1, ()))
             s.stack.pop()
             return
         s.stack[-1] = (k, passed, s.kit.seats_of[other][0], purpose, other, (), ys, cause)
+
+
+def pass_start(s: Board) -> None:
+    """The window at the start of an attack, where no die could be used then: everybody passes (4.4.5)."""
+    other = (s.active + 1) % s.kit.sides
+    seats = s.kit.seats_of[s.active]
+    if side_is_idle(s, other):  # otherwise nothing is said of it, as nobody asks it then
+        seats = seats + s.kit.seats_of[other]
+    for seat in seats:
+        s.ev.append((E_AUTO_PASS, s.cause, "4.4.5", seat, -1, ()))
+    s.stack.pop()
 
 
 def side_is_idle(s: Board, side: int) -> bool:
@@ -102,6 +116,17 @@ def side_is_idle(s: Board, side: int) -> bool:
         for seat in s.kit.seats_of[side]:
             if not abilities.idle(s, seat):
                 return False
+    return True
+
+
+def _side_is_helpless(s: Board, side: int, purpose: int) -> bool:
+    """The same in a window, where one looks more closely; at the start of an attack it makes no difference."""
+    abilities = s.kit.abilities
+    if abilities is None or abilities.offering or purpose == W_START:
+        return side_is_idle(s, side)
+    for seat in s.kit.seats_of[side]:  # noqa: SIM110 -- compiled, a loop is much faster than a generator
+        if not abilities.helpless(s, seat, False):
+            return False
     return True
 
 
@@ -126,21 +151,13 @@ def _acted(s: Board, f: Frame) -> None:
         s.stack[-1] = (k, 0, seat, purpose, side, (), ys, cause)
 
 
-def window_actions(s: Board, f: Frame) -> list[int]:
-    """What the seat that has the floor can do; beside that, bans that it may lift to do more (7.9.10)."""
-    out = _acts(s, f)
-    abilities = s.kit.abilities
-    if abilities is not None and abilities.bans_lift:
-        out += _lifts(s, f)
-    return out
-
-
 def _lifts(s: Board, f: Frame) -> list[int]:
     assert s.kit.abilities is not None
-    return s.kit.abilities.lifted(s, f[2], lambda: len(_acts(s, f)))
+    return s.kit.abilities.lifted(s, f[2], lambda: len(window_actions(s, f, False)))
 
 
-def _acts(s: Board, f: Frame) -> list[int]:
+def window_actions(s: Board, f: Frame, lifts: bool = True) -> list[int]:
+    """What the seat that has the floor can do; beside that, bans that it may lift to do more (`lifts`, 7.9.10)."""
     _, _, seat, purpose, side, _, _, _ = f
     out = [PASS]
     kit = s.kit
@@ -178,7 +195,7 @@ def _acts(s: Board, f: Frame) -> list[int]:
             face = s.face
             seen: list[int] = []
             for die in purse.actions:
-                if face[die] not in seen and may_use(s, seat, die):
+                if face[die] not in seen and (abilities is None or abilities.may_use(s, seat, die)):
                     seen.append(face[die])
                     out.append(A_USE + die)
     if abilities is None:
@@ -188,22 +205,16 @@ def _acts(s: Board, f: Frame) -> list[int]:
             offered = abilities.offered(s, seat, purpose == W_MAIN and side == s.active)
             if offered:
                 out += offered
-        if total < abilities.least_global:  # no Global Ability can be paid
-            return out
-        globals_now = abilities.globals_for(s, seat, purse)
-        if globals_now:
-            out += globals_now
+        if total >= abilities.least_global:
+            out += abilities.globals_for(s, seat, purse)
+    if lifts and abilities.bans_lift:
+        out += _lifts(s, f)
     return out
 
 
 def may_buy(s: Board, seat: int, card: int) -> bool:
     abilities = s.kit.abilities
     return abilities is None or not abilities.forbids(s, V_BUY, seat, card, -1)
-
-
-def may_use(s: Board, seat: int, die: int) -> bool:
-    abilities = s.kit.abilities
-    return abilities is None or abilities.may_use(s, seat, die)
 
 
 def _fieldable(s: Board, seat: int, dice: list[int], total: int) -> list[tuple[int, int]]:

@@ -33,7 +33,7 @@ from dicehall.kernel.decision import Chance, Decision, Kind, Outcome, Wait
 from dicehall.kernel.dice import Dice, Rng, SeededDice
 from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason, StaleVersion
 from dicehall.kernel.event import Event
-from dicehall.kernel.state import Frame, Game
+from dicehall.kernel.state import Frame, Game, concession
 
 if TYPE_CHECKING:
     from dicehall.irondie.game import Irondie
@@ -228,14 +228,15 @@ class IrondieState(Board):
                 duel_take(self, f, action)
         self.advance()
 
-    def concede(self, seat: int) -> None:
+    def concede(self, seat: int, why: str = "") -> None:
         if self.why_over:
             raise IllegalAction([Reason("the game is over", "7.1.1")])
         if not 0 <= seat < self.kit.n_seats:
             raise InvalidInput(f"there is no seat {seat}")
+        reason = concession(why)
         self._begin()
         self.cause = -1
-        self.emit(E_CONCEDED, "7.1.4", seat)
+        self.emit(E_CONCEDED, "7.1.4", seat, reason)
         side = self.kit.side_of[seat]
         self.finish(tuple([x for x in range(self.kit.sides) if x != side]), "conceded", "7.1.4")
         self.advance()

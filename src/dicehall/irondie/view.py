@@ -43,6 +43,21 @@ def zone_name(s: IrondieState, die: int) -> str:
 
 def view(s: IrondieState, seat: int) -> dict[str, Any]:
     """The table as a seat sees it; -1 is a spectator."""
+    return {**public(s), **own(s, seat)}
+
+
+def own(s: IrondieState, seat: int) -> dict[str, Any]:
+    """What a seat sees instead of what everybody sees."""
+    mine: dict[str, Any] = {"seat": seat}
+    if seat in s.seats_asked:
+        mine["question"] = question(s, seat)
+    if seat in s.committed:
+        mine["chosen"] = s.answers[seat]
+    return mine
+
+
+def public(s: IrondieState) -> dict[str, Any]:
+    """What everybody sees: the view of a spectator."""
     kit = s.kit
     asked, committed = s.seats_asked, s.committed
     seats: list[dict[str, Any]] = []
@@ -82,7 +97,7 @@ def view(s: IrondieState, seat: int) -> dict[str, Any]:
     duel = [{"die": d, "targets": list(t)} for d, t in zip(s.rolled, s.targets, strict=True)]
     return {
         "game": "irondie",
-        "seat": seat,
+        "seat": -1,
         "turn": s.turn,
         "step": STEP_NAMES[s.step],
         "sudden_death": s.sudden,
@@ -93,8 +108,8 @@ def view(s: IrondieState, seat: int) -> dict[str, Any]:
         "duel": duel,
         "offensive": s.offensive,
         "priority": s.priority,
-        "question": question(s, seat) if seat in asked else "",
-        "chosen": s.answers[seat] if seat in committed else -1,
+        "question": "",
+        "chosen": -1,
         "table": {COLOUR_NAMES[c]: f"{bonus_text(row)} ({row.known})" for c, row in enumerate(kit.table.rows)},
         "kinship": kinship(),
         "winners": list(s.winners),

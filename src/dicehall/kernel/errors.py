@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+QUOTED = 60  # letters of what was written that are repeated
+
 
 class Reason(NamedTuple):
     """One reason why something cannot be done (or can): words, the number of the rule, the source if any."""
@@ -56,6 +58,11 @@ class StaleVersion(DicehallError):
         self.given = given
         self.current = current
         super().__init__(f"the action is for version {given} of the game, which is now at version {current}")
+
+
+def cut(text: str) -> str:
+    """What somebody has written, short enough to be repeated."""
+    return text if len(text) <= QUOTED else text[: QUOTED - 3] + "..."
 
 
 def _join(names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ A record stores what was chosen and what the dice showed, so a replay never depe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
     opens: bool = True  # an action that begins a move (and not a further step of one)
     prefer: tuple[int, ...] = ()  # of equal things, those that were named
     asked: int = -1  # of an answer in secret: the version at which the question was asked
-    word: str = ""  # what was called
+    word: str = ""  # what was called; why a seat has lost, if it did not give up
 
     @property
     def secret(self) -> bool:
@@ -84,13 +84,16 @@ class Session:
         self._note(Entry("proceed", -1))
         self._roll()
 
-    def concede(self, seat: int) -> None:
-        """A seat gives up. A move that is only half made is taken back first: it is no part of the game."""
+    def concede(self, seat: int, why: str = "") -> None:
+        """A seat gives up, or has lost for another reason (CONCESSIONS).
+
+        A move that is only half made is taken back first: it is no part of the game.
+        """
         decision = self.state.decision
         if decision is not None and decision.continues and (i := self._move_start()) >= 0:
             self.rewind(i)
-        self.state.concede(seat)
-        self._note(Entry("concede", seat))
+        self.state.concede(seat, why)
+        self._note(Entry("concede", seat, word=why))
 
     def call(self, word: str) -> None:
         """Something decided outside the game: time is up."""
@@ -109,17 +112,21 @@ class Session:
         elif entry.what == "call":
             self.call(entry.word)
         else:
-            self.concede(entry.seat)
+            self.concede(entry.seat, entry.word)
 
-    def can_undo(self, seat: int) -> Reason | None:
-        """Why the last move cannot be taken back by this seat; None if it can."""
+    def can_undo(self, seat: int, unasked: Container[int] = ()) -> Reason | None:
+        """Why the last move cannot be taken back by this seat; None if it can.
+
+        `unasked`: the places of entries about which it was not asked. They go with the move before them.
+        """
         if len(self.entries) <= self.given:
             return Reason("nothing has been done yet")
-        if self._open(seat):
-            return None
-        if self._open():
-            return Reason("another seat has decided since")
-        i = self._move_start()
+        if hidden := self._open():
+            mine = any([self.entries[k].seat == seat for k in hidden])
+            return None if mine else Reason("another seat has decided since")
+        i = self._move_start(unasked)
+        if i < 0 and not any([entry.seat == seat for entry in self.entries[self.given :] if entry.what == "act"]):
+            return Reason("you have not made a move yet")
         if i < 0:
             return Reason("the dice have fallen since your last decision")
         if self.entries[i].secret:
@@ -128,14 +135,14 @@ class Session:
             return Reason("another seat has decided since")
         return None
 
-    def undo(self, seat: int | None = None) -> None:
+    def undo(self, seat: int | None = None, unasked: Container[int] = ()) -> None:
         """Takes the last move back (a seat's secret one, while others are out), by replaying everything else."""
-        i = self._move_start()
+        i = self._move_start(unasked)
         mine = [] if seat is None else self._open(seat)
         if mine:
             self._again([entry for k, entry in enumerate(self.entries) if k not in mine])
             return
-        if seat is not None and (reason := self.can_undo(seat)):
+        if seat is not None and (reason := self.can_undo(seat, unasked)):
             raise IllegalAction([reason])
         if i < 0 or self.entries[i].secret:
             raise DicehallError("there is no move to take back: the dice have fallen, or nothing was done")
@@ -172,13 +179,15 @@ class Session:
         self.log = [*self.opening, *again.log]
         self._roll()
 
-    def _move_start(self) -> int:
-        """Index of the entry that began the last move, -1 if chance came after it."""
+    def _move_start(self, unasked: Container[int] = ()) -> int:
+        """Index of the entry that began the last move somebody was asked for, -1 if chance came after it."""
+        asked = False
         for i in range(len(self.entries) - 1, self.given - 1, -1):
             entry = self.entries[i]
             if entry.what != "act":
                 return -1
-            if entry.opens:
+            asked = asked or i not in unasked
+            if entry.opens and asked:
                 return i
         return -1
 

@@ -6,17 +6,27 @@ A state is plain data with one stack of frames; it waits for exactly one thing. 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from dicehall.kernel.decision import About, Chance, Decision, Outcome, Wait
 from dicehall.kernel.dice import Dice, Rng
-from dicehall.kernel.errors import IllegalAction, Reason
+from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason
 from dicehall.kernel.event import Event
 
 # A frame of unfinished work: kind, step, seat, two operands, two lists of operands, the event that caused it.
 Frame = tuple[int, int, int, int, int, tuple[int, ...], tuple[int, ...], int]
+
+# Why a seat has lost though it was not beaten and did not give up: its time is up; it is gone, and another claims it.
+CONCESSIONS: Final = ("time", "gone")
+
+
+def concession(why: str) -> int:
+    """The place of a reason in CONCESSIONS, -1 for none."""
+    if why and why not in CONCESSIONS:
+        raise InvalidInput(f"'{why[:20]}' is no reason why a game is lost; there are {', '.join(CONCESSIONS)}")
+    return CONCESSIONS.index(why) if why else -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -41,6 +51,10 @@ class Game:
     def meant(self, state: State, seat: int, die: int, card: int) -> list[int]:
         """What a seat may mean that points at a die or a card (-1: none), whether it can be done or not."""
         raise NotImplementedError
+
+    def idle(self, state: State, seat: int) -> int:
+        """The answer by which a seat that is asked does nothing at all: it passes, or attacks with nobody; -1: none."""
+        return -1
 
     def load(self, data: bytes) -> State:
         """The state that `State.save` wrote."""
@@ -131,7 +145,8 @@ class State:
         """Something that is decided outside the game: time is up."""
         raise IllegalAction([Reason(f"'{word[:30]}' cannot be called in this game")])
 
-    def concede(self, seat: int) -> None:
+    def concede(self, seat: int, why: str = "") -> None:
+        """A seat has lost: it gives up, or `why` is one of CONCESSIONS, whose place there stands in the event."""
         raise NotImplementedError
 
     # ---- chance ------------------------------------------------------------------------------------------

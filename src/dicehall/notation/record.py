@@ -5,6 +5,7 @@ A record is TOML like a scenario, so one reader serves both; the lines of `play`
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from dicehall.notation.iron import position as iron_position
 from dicehall.notation.iron import recording as iron_recording
 from dicehall.notation.player import LinePlayer
 from dicehall.notation.scenario import Failure, Scenario, read_scenario, run_line, start
-from dicehall.notation.script import Line, read_script
+from dicehall.notation.script import Line, Written, read_script
 
 
 class Record(NamedTuple):
@@ -43,10 +44,15 @@ def _shown(session: Session) -> list[Entry]:
     return session.public() if isinstance(session.start, IrondieState) else session.entries
 
 
-def _lines(begin: State, entries: list[Entry]) -> list[str]:
+def moves_of(begin: State, entries: list[Entry]) -> Iterator[Written]:
+    """What was put in after a state, the steps of one move together."""
     if isinstance(begin, IrondieState):
-        return iron_recording.lines_of(begin, entries)
-    return dm_recording.lines_of(begin, entries)
+        return iron_recording.moves_of(begin, entries)
+    return dm_recording.moves_of(begin, entries)
+
+
+def _lines(begin: State, entries: list[Entry]) -> list[str]:
+    return [text for move in moves_of(begin, entries) for text in move.lines]
 
 
 def _begin_text(begin: State, side_names: list[str]) -> tuple[str, str]:
@@ -187,7 +193,7 @@ def scenario_at(record: Record, at: int | None) -> str:
     entries = player.session.entries[rest_from:]
     if isinstance(best, IrondieState):
         head, tail = iron_recording.begin_text(best, player.side_names)
-        lines = iron_recording.lines_of(best, entries)
+        lines = _lines(best, entries)
     else:
         assert isinstance(best, DMState)
         head, tail, lines = dm_recording.position_and_lines(best, entries, player.side_names)

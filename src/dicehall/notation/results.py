@@ -7,9 +7,24 @@ from collections.abc import Callable, Sequence
 
 from dicehall.kernel.decision import Outcome
 from dicehall.kernel.errors import InvalidInput
+from dicehall.kernel.state import CONCESSIONS
 from dicehall.notation.words import Reader
 
 ENDS = ("winner", "tie", "playing")
+
+
+def lost_text(seat: str, others: str, reason: int) -> str:
+    """That a seat has lost without being beaten. `reason`: its place in CONCESSIONS."""
+    if reason < 0:
+        return f"{seat} concedes"
+    if CONCESSIONS[reason] == "time":
+        return f"{seat}'s time is up"
+    return f"{seat} is gone, and {others} {'claim' if ' and ' in others else 'claims'} the game"
+
+
+def concede_line(seat: str, why: str) -> str:
+    """The same as a line of a record."""
+    return f"{seat}> concede {why}".rstrip()
 
 
 def side_read(r: Reader, side_names: Sequence[str], side_of_seat: Callable[[str], int]) -> int:

@@ -1,4 +1,4 @@
-"""The lines of a script: moves, refusals, chance, checks, comments. Knows no game."""
+"""The lines of a script: moves, refusals, chance, checks, comments; what was played as lines. Knows no game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from typing import NamedTuple
 
 from dicehall.kernel.errors import InvalidInput
+from dicehall.kernel.session import Entry
+from dicehall.kernel.state import State
 
 
 class Line(NamedTuple):
@@ -15,6 +17,19 @@ class Line(NamedTuple):
     text: str
     words: str  # what the explanation of a refusal must contain
     source: str
+
+
+class Written(NamedTuple):
+    """A move with all its steps, or a chance: the state before it, and what a record says of it (nothing, or lines)."""
+
+    state: State
+    entries: list[Entry]
+    lines: list[str]
+
+    @property
+    def text(self) -> str:
+        """Of a move: its line without the name of the seat, as somebody types it."""
+        return self.lines[0].partition("> ")[2]
 
 
 _MOVE = re.compile(r"([^\s>!=#]+)\s*([>!])\s*(.*)$")

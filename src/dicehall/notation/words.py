@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from dicehall.kernel.errors import InvalidInput
+from dicehall.kernel.errors import QUOTED, InvalidInput, cut
 
 _T = TypeVar("_T")
 RESERVED = ("none", "yes", "no", "up", "down", "with", "on")
@@ -114,14 +114,17 @@ class Reader:
         seat = self._prefix(self.seats, ".")
         source = self._prefix(self.sets, ":")
         name = self._name(colon_ends)
+        if len(name) > max([QUOTED, *map(len, self.names[:1])]):
+            raise InvalidInput(f"nothing has a name as long as '{cut(name)}'")
         number, face = 0, ""
         while self.at < len(self.text) and self.text[self.at] in "#@":
             mark = self.text[self.at]
             if number if mark == "#" else face:
-                raise InvalidInput(f"'{self.text}': a die has one number and shows one face")
+                raise InvalidInput(f"'{cut(self.text)}': a die has one number and shows one face")
             m = re.compile(r"#(\d+)" if mark == "#" else r"@([A-Za-z0-9]+\*{0,2})").match(self.text, self.at)
             if not m:
-                raise InvalidInput(f"expected a {'number' if mark == '#' else 'face'} after '{mark}' in '{self.text}'")
+                what = "number" if mark == "#" else "face"
+                raise InvalidInput(f"expected a {what} after '{mark}' in '{cut(self.text)}'")
             self.at = m.end()
             if mark == "#":
                 number = bounded(m.group(1))
@@ -129,6 +132,8 @@ class Reader:
                     raise InvalidInput(f"dice are numbered from 1: there is no {name}#0")
             else:
                 face = m.group(1).lower()
+                if len(face) > QUOTED:
+                    raise InvalidInput(f"no die has a face '{cut(face)}'")
         times, damage = 1, 0
         m = re.compile(r"\s*\bx(\d+)\b", re.IGNORECASE).match(self.text, self.at)
         if m:
@@ -142,7 +147,7 @@ class Reader:
         if self.take("="):
             value = self.number()
             if value is None:
-                raise InvalidInput(f"expected a number after '=' in '{self.text}'")
+                raise InvalidInput(f"expected a number after '=' in '{cut(self.text)}'")
         return Spec(name, seat, number, face, times, damage, source, value)
 
     def specs(self, *, colon_ends: bool = False) -> list[Spec]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dicehall.ability import tree
 from dicehall.dicemasters.effects import drawing, handling, ops, picking
-from dicehall.dicemasters.effects.code import REF_BLOCKED, REF_REG, Z_OPPONENT, Z_YOURS, Ref
+from dicehall.dicemasters.effects.code import CO_MOMENT, REF_BLOCKED, REF_REG, Z_OPPONENT, Z_YOURS, Ref
 
 if TYPE_CHECKING:
     from dicehall.dicemasters.effects.compiling import Context, StepCompiler
@@ -155,4 +155,6 @@ def if_(c: StepCompiler, x: tree.If, context: Context) -> None:
 
 
 def use_only(c: StepCompiler, x: tree.UseOnly, context: Context) -> None:
-    c.runner.use_only[c.card] = c.make.condition(x.condition, c.memory)
+    only = c.runner.use_only[c.card] = c.make.condition(x.condition, c.memory)
+    if only.kind == CO_MOMENT:
+        c.runner.starts = True

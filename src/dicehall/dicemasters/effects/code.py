@@ -484,12 +484,14 @@ class GlobalText:
         "cond",
         "fights",
         "id",
+        "level",
         "need",
         "once",
         "program",
         "reacts",
         "simple",
         "total",
+        "whose",
     )
 
     def __init__(self, card: int, program: int) -> None:
@@ -500,6 +502,8 @@ class GlobalText:
         self.total = self.need = 0  # its energy: how much, and of which types
         self.reacts = -1  # an event that it reacts to
         self.simple = False  # its only choice is any character die
+        self.level = -1  # the least level, if its only choice is a character of a side or of both; else -1
+        self.whose = BOTH  # and of which side
         self.fights = False  # it needs a die that attacks, blocks or is blocked
         self.asks = 0  # the bit of a type that it costs (STANDS_FOR), ANY_TYPE if it costs none
         self.id = -1

@@ -105,16 +105,16 @@ def voice_of(own: int, text: int, card: int) -> int:
 
 
 def dice_with(s: Board, card: int) -> list[int]:
-    """All dice that could speak the text of a card: its own, and those that copy it."""
-    dice = s.kit.dice_of[card]
-    runner = s.kit.runner
+    """All dice that could speak the text of a card: its own that have come from it, and those that copy it."""
+    kit = s.kit
+    out = kit.dice_of[card][: kit.card_total[card] - s.left[card]]
+    runner = kit.runner
     if not s.effects or not runner.kinds[C_COPY]:
-        return dice
-    out = dice[:]
+        return out
     for e in s.effects:
         c = runner.clauses[e[L_CLAUSE]]
         if c.kind == C_COPY and c.n & COPY_TEXT and e[L_AUX] == card:
-            copiers = list(e[L_DICE:]) or s.kit.dice_of[s.kit.die_card[e[L_DIE]]]
+            copiers = list(e[L_DICE:]) or kit.dice_of[kit.die_card[e[L_DIE]]]
             out += [d for d in copiers if d not in out and text_card(s, d) == card]
     return out
 

@@ -49,7 +49,7 @@ def there(s: Board, dice: list[int], f: Frame | None = None) -> list[int]:
 
 def ignores(s: Board, f: Frame | None, die: int) -> bool:
     """Whether a die has bought itself out of this effect: noted in the last register of its frame."""
-    if f is None:
+    if f is None or not s.kit.runner.keep_guard:
         return False
     program = s.kit.runner.programs[f[3]]
     return die in register(f[6], program.slots - 1)

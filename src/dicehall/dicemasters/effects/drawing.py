@@ -87,10 +87,10 @@ class Collect(Op):
 
 def lay_down(s: Board, regs: tuple[int, ...]) -> None:
     """Dice that an effect has rolled and then left where only unrolled dice lie."""
+    face, dice = s.face, s.kit.n_dice
     for die in regs:
-        if die >= 0 and die < s.kit.n_dice and s.face[die] >= 0 and s.zone_of(die) in UNROLLED:
-            if die not in s.rolling:
-                s.face[die] = -1
+        if 0 <= die < dice and face[die] >= 0 and s.zone_of(die) in UNROLLED and die not in s.rolling:
+            face[die] = -1
 
 
 def more_drawn(s: Board, f: Frame, p: Program) -> bool:

@@ -39,6 +39,8 @@ class Fighting(Offering):
     # ---- texts that have their say -----------------------------------------------------------------------
     def has_say(self, s: Board, moment: int) -> list[int]:
         out: list[int] = []
+        if not self.says[moment]:
+            return out
         kit = s.kit
         for w, cond in self.says[moment]:
             for die in dice_with(s, w.card):

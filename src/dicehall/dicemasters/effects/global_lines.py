@@ -46,6 +46,8 @@ def global_line(c: CardCompiler, g: tree.Global) -> None:
     picks = [op for op in maker.program.ops if isinstance(op, picking.Pick) and not op.optional and op.least]
     text.fights = any(op.match is not None and op.match.role != ROLE_ANY for op in picks)
     text.simple = len(picks) == 1 and picks[0].match is not None and is_any_character(picks[0].match)
+    if len(picks) == 1 and picks[0].simple and picks[0].match is not None and not picks[0].players:
+        text.level, text.whose = picks[0].quick, picks[0].match.whose
 
 
 def _reaction(c: CardCompiler, maker: StepCompiler, text: GlobalText, g: tree.Global) -> None:

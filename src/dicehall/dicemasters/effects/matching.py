@@ -180,7 +180,10 @@ def matches(s: Board, m: Matcher, die: int, b: Bind, role: bool = True) -> bool:
         if mine != (m.whose == YOURS):
             return False
     if m.kind == KIND_CHARACTER:
-        if not is_character_now(s, die):
+        if s.where[die] % ZONES == FIELD:
+            if kit.f_kind[s.face[die]] != F_CHARACTER:
+                return False
+        elif not is_character_now(s, die):
             return False
     elif m.kind == KIND_ACTION and kit.card_kind[kit.die_card[die]] not in (ACTION, BASIC):
         return False
@@ -190,7 +193,7 @@ def matches(s: Board, m: Matcher, die: int, b: Bind, role: bool = True) -> bool:
         row = m.cards
         if m.sidekick is not None and is_sidekick(s, die):
             row = m.sidekick
-        if not row[trait_card(s, die)]:
+        if not row[trait_card(s, die) if s.effects else kit.die_card[die]]:
             return False
     if m.more != 1:
         if m.more < 0:

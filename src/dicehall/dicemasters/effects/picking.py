@@ -112,15 +112,14 @@ class Pick(Op):
             if seat != b.seat:
                 mine = Bind(seat, b.die, b.card, b.window, b.facts, b.regs, b.aux)
             out = candidates(s, self.match, mine)
-            if not self.price and (self.target or s.kit.edition.choosing_is_targeting):
+            if s.kit.runner.shields and not self.price and (self.target or s.kit.edition.choosing_is_targeting):
                 by = BY_ABILITY
                 origin = s.kit.runner.programs[self.program(s)].origin if s.stack else 0
                 if origin == SC_ACTION:
                     by = BY_ACTION
                 elif origin == SC_GLOBAL:
                     by = BY_GLOBAL
-                if s.kit.runner.shields:
-                    out = unshielded(s, out, seat, b.seat * 8 + by)
+                out = unshielded(s, out, seat, b.seat * 8 + by)
             if self.to_reroll or self.to_ko or self.apart:
                 out = self.possible(s, out, b)
         if self.players:

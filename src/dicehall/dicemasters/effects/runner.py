@@ -21,7 +21,7 @@ from dicehall.dicemasters.effects.reacting import Reacting
 from dicehall.dicemasters.sockets import (
     Trigger,
 )
-from dicehall.dicemasters.terms import GO_ON
+from dicehall.dicemasters.terms import FR_EFFECT, GO_ON
 from dicehall.kernel.state import Frame
 
 
@@ -40,26 +40,33 @@ class Runner(Reacting):
 
     # ---- running -----------------------------------------------------------------------------------------
     def run(self, s: Board, frame: Frame) -> int:
-        program = self.programs[frame[3]]
-        ops = program.ops
-        if program.again and more_drawn(s, frame, program):
-            return GO_ON
-        if frame[1] >= len(ops):
-            s.stack.pop()
-            s.mid = False
-            lay_down(s, frame[6])
-            return GO_ON
-        if self.seen is not None:
-            self.seen.add(("program", frame[3]))
-        op = ops[frame[1]]
-        if self.keep_guard and self._intercept(s, frame, op):
-            return GO_ON
-        if self.lifts and self.asks_to_lift(s, frame, op):
-            return GO_ON
-        go = op.run(s, frame)
-        if op.changes and go == GO_ON:
-            lethal(s)
-        return go
+        """One operation after another, as long as nothing comes between them."""
+        while True:
+            program = self.programs[frame[3]]
+            ops = program.ops
+            if program.again and more_drawn(s, frame, program):
+                return GO_ON
+            if frame[1] >= len(ops):
+                s.stack.pop()
+                s.mid = False
+                lay_down(s, frame[6])
+                return GO_ON
+            if self.seen is not None:
+                self.seen.add(("program", frame[3]))
+            op = ops[frame[1]]
+            if self.keep_guard and self._intercept(s, frame, op):
+                return GO_ON
+            if self.lifts and self.asks_to_lift(s, frame, op):
+                return GO_ON
+            go = op.run(s, frame)
+            if go != GO_ON:
+                return go
+            if op.changes:
+                lethal(s)
+            frame = s.stack[-1]
+            if frame[0] != FR_EFFECT or s.queue or s.why_over:
+                return GO_ON
+            s.cause = frame[7]
 
     def actions(self, s: Board, frame: Frame) -> list[int]:
         return self.programs[frame[3]].ops[frame[1]].actions(s, frame)

@@ -105,7 +105,8 @@ def speakers(s: Board, c: Clause) -> list[tuple[int, int]]:
     out: list[tuple[int, int]] = []
     where = s.where
     sides = 0  # that speak already, one bit each
-    for die in kit.dice_of[c.card]:
+    first = kit.card_first[c.card]
+    for die in range(first, first + kit.card_total[c.card] - s.left[c.card]):  # the others are still on their card
         if where[die] % ZONES == FIELD and kit.f_kind[s.face[die]] != F_ENERGY:
             if c.burst and not shows_burst(s, die, c.burst):
                 continue
@@ -219,7 +220,8 @@ def numbers_on(s: Board, number: int, die: int) -> list[Contribution]:
     out: list[Contribution] = []
     runner = s.kit.runner
     titles = s.kit.titles
-    card, own = text_card(s, die), s.kit.die_card[die]
+    own = s.kit.die_card[die]
+    card = text_card(s, die) if s.effects else own
     for c in runner.standing[C_GETS]:
         value = c.a if number == ATTACK else c.d
         if value and (not c.this or c.card == card or c.card == own):
@@ -244,7 +246,9 @@ def printed_number(s: Board, number: int, die: int, base: int) -> int:
     """The number on the face, or the one that is copied, halved where a text says so: before bonuses (6.2.5)."""
     if s.kit.runner.kinds[C_COPY]:
         base = copied_number(s, number, die, base)
-    return base // 2 if number != FIELDING and lasting_on(s, C_HALF, die) else base
+    if s.kit.runner.kinds[C_HALF] and number != FIELDING and lasting_on(s, C_HALF, die):
+        return base // 2
+    return base
 
 
 def has_keyword(s: Board, die: int, keyword: int) -> bool:
@@ -278,31 +282,31 @@ def card_fits(s: Board, m: Matcher, card: int, b: Bind) -> bool:
     return not m.of_card or (card == b.card) == (m.of_card == 1)
 
 
-def price_voices(s: Board, number: int) -> list[tuple[Clause, int, int]]:
-    """The texts that change prices of a kind now: each with the seat and the die that speak."""
-    out: list[tuple[Clause, int, int]] = []
+def price_voices(s: Board, number: int, seat: int) -> list[tuple[Clause, Bind]]:
+    """The texts that change prices of a kind for a seat now, each with who speaks."""
+    out: list[tuple[Clause, Bind]] = []
     for c in s.kit.runner.standing[C_COSTS]:
         if c.verb == number:
-            for seat, die in speakers(s, c):
-                out.append((c, seat, die))
+            for speaker, die in speakers(s, c):
+                if is_for(s, c, speaker, seat):
+                    out.append((c, speaker_bind(s, c, speaker, die)))
     return out
 
 
 def prices_on(
-    s: Board, number: int, seat: int, subject: int, voices: list[tuple[Clause, int, int]] | None = None
+    s: Board, number: int, seat: int, subject: int, voices: list[tuple[Clause, Bind]] | None = None
 ) -> list[Contribution]:
     """What is added to the price of a card (purchase) or of a die (fielding) for a seat."""
     out: list[Contribution] = []
     runner = s.kit.runner
     if voices is None:
-        voices = price_voices(s, number)
+        voices = price_voices(s, number, seat)
     if not voices and not s.effects and not (number == FIELDING and runner.standing[C_FREE]):
         return out
     titles, side_of = s.kit.titles, s.kit.side_of
     low: list[tuple[Clause, int]] = []
-    for c, source_seat, die in voices:
-        b = speaker_bind(s, c, source_seat, die)
-        if is_for(s, c, source_seat, seat) and is_priced(s, c, number, subject, b):
+    for c, b in voices:
+        if is_priced(s, c, number, subject, b):
             if runner.seen is not None:
                 runner.seen.add(("clause", c.id))
             if c.n:

@@ -75,7 +75,7 @@ class Texts(Abilities):
         self.reacts = self.hits_matter = self.blocks_matter = self.deals_matter = False
         self.diverts = self.replaces_draws = False
         self.lowers = False
-        self.offering = self.responds = self.firsts = False
+        self.offering = self.responds = self.firsts = self.starts = False
         self.kit = kit
         self.clauses: list[Clause] = []
         self.watches: list[Watch] = []
@@ -161,7 +161,7 @@ class Texts(Abilities):
     def purchase_prices(self, s: Board, seat: int) -> list[int] | None:
         if not self.numbers[PURCHASE]:
             return None
-        voices = standing.price_voices(s, PURCHASE)
+        voices = standing.price_voices(s, PURCHASE, seat)
         if not voices and not (s.effects and standing.lasts(s, C_COSTS)):
             return None
         costs = s.kit.card_cost
@@ -190,6 +190,9 @@ class Texts(Abilities):
 
     def _swarms(self, s: Board, seat: int, card: int) -> bool:
         """Whether a die of the card lies in the field of the seat's side and has Swarm."""
+        copies = bool(s.effects) and self.kinds[C_COPY]
+        if not copies and KW_SWARM not in self.card_keywords[card]:
+            return False
         for die in s.kit.dice_of[card]:
             text = text_card(s, die)
             if KW_SWARM in self.card_keywords[text] and in_field(s, die):

@@ -23,10 +23,11 @@ from dicehall.dicemasters.effects.conditions import is_true
 from dicehall.dicemasters.effects.copying import text_card
 from dicehall.dicemasters.effects.deeds import Ko
 from dicehall.dicemasters.effects.lifting import Lifting
-from dicehall.dicemasters.effects.matching import highest_level, is_character_now, resolve
+from dicehall.dicemasters.effects.matching import has_character, highest_level, is_character_now, resolve
 from dicehall.dicemasters.effects.picking import Pick
 from dicehall.dicemasters.effects.texts import has_own_keyword
 from dicehall.dicemasters.energy import Purse, payable
+from dicehall.dicemasters.kit import ANY_TYPE
 from dicehall.dicemasters.sockets import (
     ACTION,
     FIELDED,
@@ -41,6 +42,7 @@ from dicehall.dicemasters.terms import (
     A_RITUAL,
     A_USE,
     E_GLOBAL,
+    F_ACTION,
     F_CHARACTER,
     FIELD,
     FR_WINDOW,
@@ -115,7 +117,7 @@ class Using(Lifting):
 
     def _obstacle(self, s: Board, seat: int, die: int) -> int:
         """What keeps an action die from being used, bans aside."""
-        card = text_card(s, die)
+        card = text_card(s, die) if s.effects else s.kit.die_card[die]
         if self.life_prices and standing.life_price(s, seat, ACTION) > s.life[s.kit.side_of[seat]]:
             return TOO_DEAR
         only = self.use_only.get(card)
@@ -130,7 +132,7 @@ class Using(Lifting):
         elif only is not None and not is_true(s, only, b):
             return NOT_SO
         programs = self.actions_of.get(card)
-        if programs is None or self.stays(s, die):
+        if programs is None or (s.where[die] != NOWHERE and has_own_keyword(self, card, KW_CONTINUOUS)):
             return NOTHING
         program = programs[bursts_of(s, die)]
         if card in self.waiting and not self._has_targets(s, program, b):
@@ -186,6 +188,23 @@ class Using(Lifting):
             return True
         return self.least_global > 0 and energy_of(s, seat) < self.least_global
 
+    def helpless(self, s: Board, seat: int, actions: bool) -> bool:
+        if self.offering:
+            return False
+        kit, face = s.kit, s.face
+        units, types = s.generic[seat], ANY_TYPE
+        for die in s.zones[seat * ZONES + RESERVE]:
+            fid = face[die]
+            if actions and kit.f_kind[fid] == F_ACTION:
+                return False
+            units += kit.f_units[fid]
+            types |= kit.f_types[fid]
+        mine = kit.side_of[seat] == s.active
+        for g in self.plain_globals:
+            if types & g.asks and units >= g.total and (mine or not g.once) and (s.attackers or not g.fights):
+                return False
+        return True
+
     def _most(self, s: Board, seat: int) -> int:
         """How many uses in one are offered: each costs its life, too (7.5.4)."""
         price = standing.life_price(s, seat, GLOBAL) if self.life_prices else 0
@@ -196,16 +215,19 @@ class Using(Lifting):
 
     def _usable(self, s: Board, g: GlobalText, seat: int, purse: Purse) -> bool:
         """Whether a Global Ability can be used, where the purse has energy of the type that it asks for."""
-        if (g.total != 1 or g.need == 0) and not purse.pays(g.total, g.need):
+        if g.fights and not s.attackers:
             return False
         if g.once and (g.id * 1000 + 500 + seat in s.once or s.kit.side_of[seat] != s.active):
             return False
-        if g.fights and not s.attackers:
+        if (g.total != 1 or g.need == 0) and not purse.pays(g.total, g.need):
             return False
         if self.bans[NO_ONE_GLOBAL] and standing.is_barred(s, g.card):
             return False
-        if g.simple and g.cond is None and not self.shields:
-            return any_character(s)
+        if g.cond is None and not self.shields:
+            if g.simple:
+                return any_character(s)
+            if g.level >= 0:
+                return has_character(s, seat, g.whose, g.level)
         b = Bind(seat, -1, g.card)
         if g.cond is not None and not is_true(s, g.cond, b):
             return False

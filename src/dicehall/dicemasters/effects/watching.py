@@ -80,7 +80,8 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
     own = runner.by_card[window]
     if own:
         subject = a if window == WIN_ATTACKS else b
-        text, card = text_card(s, subject), s.kit.die_card[subject]
+        card = s.kit.die_card[subject]
+        text = text_card(s, subject) if s.effects else card
         for w in own.get(text, ()):
             _by_dice(s, w, a, b, xs, out, [subject])
         if text != card:  # of its own card the burst lines are left (7.8.6)
@@ -115,7 +116,7 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
 
 def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[Trigger], dice: list[int]) -> None:
     """Each die of the card that the event is about."""
-    kit = s.kit
+    kit, where = s.kit, s.where
     window = w.window
     for die in dice:
         gone = (window == WIN_KO and a == die) or (window == WIN_PURCHASED and b == die)
@@ -124,7 +125,7 @@ def _by_dice(s: Board, w: Watch, a: int, b: int, xs: tuple[int, ...], out: list[
         elif gone:
             seat = xs[2] if window == WIN_KO else a
             face = xs[0] if window == WIN_KO else -1
-        elif in_field(s, die) and kit.f_kind[s.face[die]] != F_ENERGY:
+        elif where[die] % ZONES == FIELD and kit.f_kind[s.face[die]] != F_ENERGY:
             seat, face = s.ctrl[die], s.face[die]
         else:
             continue
@@ -192,8 +193,9 @@ def voices(s: Board, w: Watch) -> list[tuple[int, int, int]]:
     if w.scope == SC_ALWAYS:
         return [(kit.card_seat[card], kit.card_first[card], 0) for card in cards_with(s, w.card)]
     out: list[tuple[int, int, int]] = []
+    where = s.where
     for die in dice_with(s, w.card):
-        if not (in_field(s, die) and kit.f_kind[s.face[die]] != F_ENERGY):
+        if where[die] % ZONES != FIELD or kit.f_kind[s.face[die]] == F_ENERGY:
             continue  # a card must still be active after the KOs (6.3.3)
         seat, face = s.ctrl[die], s.face[die]
         burst = kit.f_bursts[face]

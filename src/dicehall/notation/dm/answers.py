@@ -206,7 +206,7 @@ class Line:
             if e.cause != self.cause:
                 continue
             if e.kind == "spent" and e.a == self.seat:
-                self.paid += [*e.xs, *[x.a for x in events if x.kind == "spun" and x.rule == "3.2.5"]]
+                self.paid += [*e.xs[: len(e.xs) // 2], *[x.a for x in events if x.kind == "spun" and x.rule == "3.2.5"]]
             elif e.kind not in CHOSEN or e.b <= -1000 or (e.kind == "chose" and e.a != self.seat):
                 continue
             elif left and e.b in left:

@@ -286,7 +286,7 @@ def _payment(t: DMState, actions: Sequence[int], i: int, prefer: tuple[int, ...]
             if e.kind == "spun" and e.rule == "3.2.5" and spun < 0 and not spent:
                 spun = e.a
             elif e.kind == "spent" and e.a == seat and not spent:
-                spent = [*e.xs, *([NO_DIE] * (generic - t.generic[seat]))]
+                spent = [*e.xs[: len(e.xs) // 2], *([NO_DIE] * (generic - t.generic[seat]))]
                 spent += [spun] if spun >= 0 else []
     return i, with_text(before, seat, cost, need, spent, spun)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dicehall.dicemasters.board import U_END, U_START, U_TURN
+from dicehall.dicemasters.describe import ZONES_IN_WORDS
 from dicehall.dicemasters.effects.code import (
     C_CANNOT,
     C_COSTS,
@@ -42,6 +43,7 @@ from dicehall.dicemasters.terms import (
     FIELD,
     FR_ASSIGN,
     FR_BLOCK,
+    OUT,
     R_ROLL,
     R_TURN,
     S_MAIN,
@@ -52,6 +54,7 @@ from dicehall.dicemasters.terms import (
 )
 from dicehall.kernel.event import Event, chain
 from dicehall.notation.dm.dice import card_word, counted, die_word, face_word, place_word
+from dicehall.notation.results import lost_text
 
 COPIED = ((COPY_TEXT, "abilities"), (COPY_TRAITS, "traits"), (COPY_FACES, "faces"), (COPY_STATS, "numbers"))
 DURATIONS = {U_TURN: " (this turn)", U_START: " (until a turn begins)", U_END: " (until the next turn ends)"}
@@ -73,8 +76,9 @@ def event_text(s: DMState, e: Event) -> str:
         if e.a == e.b and e.a % ZONES == FIELD:
             return f"{_dice(s, e.xs)} leaves the Attack Zone and stays in the field"
         if e.a == e.b:
-            return f"{_dice(s, e.xs)} stays in {place_word(s, e.a)}"
-        return f"{_dice(s, e.xs)}: from {place_word(s, e.a)} to {place_word(s, e.b)}"
+            return f"{_dice(s, e.xs)} stays in {_place(s, e.a, e.xs)}"
+        go = "goes" if len(e.xs) == 1 else "go"
+        return f"{_dice(s, e.xs)} {go} from {_place(s, e.a, e.xs)} to {_place(s, e.b, e.xs)}"
     if k == "drawn":
         return f"{seats[e.a]} draws {_cards(s, e.xs)}" if e.xs else f"{seats[e.a]} draws nothing"
     if k == "refill":
@@ -82,15 +86,12 @@ def event_text(s: DMState, e: Event) -> str:
     if k == "short":
         return f"{seats[e.a]} draws {e.b} too few and gains {e.b} generic energy"
     if k == "rolled":
-        half = len(e.xs) // 2
-        pairs = list(zip(e.xs[:half], e.xs[half:], strict=True))
-        pairs.sort(key=lambda p: (kit.die_card[p[0]], s.num[p[0]]))
-        faces = counted([f"{_card(s, d)}@{face_word(s, f)}" for d, f in pairs])
-        return f"{seats[e.a]} {'rolls' if e.b in (R_TURN, R_ROLL) else 'rerolls'}: {faces}"
+        return f"{seats[e.a]} {'rolls' if e.b in (R_TURN, R_ROLL) else 'rerolls'}: {_faces(s, e.xs)}"
     if k == "kept":
         return f"{_side(s, e.a)} moves the dice to the Reserve Pool"
     if k == "spent":
-        return f"{seats[e.a]} spends {_dice(s, e.xs)} (to {place_word(s, e.b)})"
+        dice = e.xs[: len(e.xs) // 2]
+        return f"paid with {_faces(s, e.xs)}: to {_place(s, e.b, dice)}" if dice else "paid without a whole die"
     if k == "spun":
         return f"{die_word(s, e.a)} is spun to {face_word(s, e.b)}"
     if k == "rest lost":
@@ -106,8 +107,7 @@ def event_text(s: DMState, e: Event) -> str:
     if k == "attacks":
         return f"{_side(s, e.a)} attacks with {_dice(s, e.xs)}" if e.xs else f"{_side(s, e.a)} does not attack"
     if k == "blocks":
-        blocks = [f"{die_word(s, e.xs[i])} blocks {die_word(s, e.xs[i + 1])}" for i in range(0, len(e.xs), 2)]
-        return "; ".join(blocks) if blocks else "nobody blocks"
+        return "; ".join(_blocks(s, e.xs)) or "nobody blocks"
     if k == "assigned":
         parts = [f"{e.xs[i + 1]} to {die_word(s, e.xs[i])}" for i in range(0, len(e.xs), 2)]
         return f"{die_word(s, e.a)} assigns {', '.join(parts)}"
@@ -123,7 +123,8 @@ def event_text(s: DMState, e: Event) -> str:
     if k == "over":
         return f"{' and '.join(_side(s, x) for x in e.xs)} wins" if e.xs else "the game is a tie"
     if k == "conceded":
-        return f"{seats[e.a]} concedes"
+        others = [_side(s, side) for side in range(s.kit.sides) if side != s.kit.side_of[e.a]]
+        return lost_text(seats[e.a], " and ".join(others), e.b)
     if k == "cleared":
         return f"damage clears: {_dice(s, e.xs)}"
     if k == "passed":
@@ -137,7 +138,7 @@ def event_text(s: DMState, e: Event) -> str:
     if k == "captured":
         return f"{die_word(s, e.a)} captures {die_word(s, e.b)}"
     if k == "released":
-        return f"{die_word(s, e.a)} returns to {place_word(s, e.b)}"
+        return f"{die_word(s, e.a)} returns to {_place(s, e.b, (e.a,))}"
     if k == "control":
         return f"{seats[e.b]} {'takes control of' if e.xs else 'has again'} {die_word(s, e.a)}"
     if k == "effect":
@@ -255,7 +256,7 @@ _ABILITIES: dict[str, Callable[[DMState, Event], str]] = {
     "cancelled": _cancelled, "redirected": _redirected, "added": _added, "ended": _ended, "copies": _copies,
     "ability": lambda s, e: f"{s.kit.seat_names[e.a]} uses the text of {die_word(s, e.b, seat=s.owner[e.b] != e.a)}",
     "attached": lambda s, e: f"{die_word(s, e.a)} lies on {die_word(s, e.b)} from now on",
-    "detached": lambda s, e: f"{die_word(s, e.a)} no longer lies on a die and goes to {place_word(s, e.b)}",
+    "detached": lambda s, e: f"{die_word(s, e.a)} no longer lies on a die and goes to {_place(s, e.b, (e.a,))}",
     "saved": lambda s, e: f"{die_word(s, e.a)} is not KO'd",
     "blocked": lambda s, e: f"{die_word(s, e.a)} is blocked, by nobody",
 }  # fmt: skip
@@ -284,12 +285,42 @@ def _card(s: DMState, die: int) -> str:
     return card_word(s, s.kit.die_card[die], s.owner[die])
 
 
+def _place(s: DMState, where: int, dice: Sequence[int]) -> str:
+    """A zone in words; whose it is only where that does not follow from the dice."""
+    if where < 0:
+        return place_word(s, where)
+    seat, zone = divmod(where, ZONES)
+    word = ZONES_IN_WORDS[zone]
+    if any(s.owner[die] != seat for die in dice):
+        return f"{s.kit.seat_names[seat]}'s {word}"
+    return word if zone == OUT else f"the {word}"
+
+
 def _cards(s: DMState, dice: Sequence[int]) -> str:
     return counted([_card(s, d) for d in dice])
 
 
 def _dice(s: DMState, dice: Sequence[int]) -> str:
     return counted(sorted(die_word(s, d, number=False) for d in dice))
+
+
+def _faces(s: DMState, xs: Sequence[int]) -> str:
+    """Dice and what they show; `xs`: first all dice, then their faces."""
+    half = len(xs) // 2
+    pairs = sorted(zip(xs[:half], xs[half:], strict=True), key=lambda p: (s.kit.die_card[p[0]], p[1]))
+    return counted([f"{_card(s, d)}@{face_word(s, f)}" for d, f in pairs])
+
+
+def _blocks(s: DMState, xs: Sequence[int]) -> list[str]:
+    """A clause for each attacker; `xs`: blocker, attacker, blocker, attacker."""
+    out: list[str] = []
+    for attacker in dict.fromkeys(xs[1::2]):
+        blockers = [xs[i] for i in range(0, len(xs), 2) if xs[i + 1] == attacker]
+        if len(blockers) == 1:
+            out.append(f"{die_word(s, blockers[0])} blocks {die_word(s, attacker)}")
+        else:
+            out.append(f"{die_word(s, attacker)} is blocked by {_dice(s, blockers)}")
+    return out
 
 
 def _shown(s: DMState, die: int, face: int) -> str:

@@ -43,7 +43,8 @@ from dicehall.dicemasters.terms import (
     W_START,
 )
 from dicehall.kernel.decision import Wait
-from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason
+from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason, cut
+from dicehall.kernel.state import CONCESSIONS
 from dicehall.notation.dm.choosing import choose_move, global_move, use_move
 from dicehall.notation.dm.dice import (
     die_word,
@@ -66,12 +67,13 @@ def parse_move(s: DMState, seat: int, text: str) -> Move:
     r = reader(s, text)
     verb = r.word(*VERBS)
     if not verb:
-        raise InvalidInput(f"'{text}' does not begin with a move: {', '.join(VERBS)}")
+        raise InvalidInput(f"'{cut(text)}' does not begin with a move: {', '.join(VERBS)}")
     if verb == "concede":
+        why = r.word(*CONCESSIONS)
         r.finish()
         if s.is_over:
             raise IllegalAction([Reason("the game is over", "1.3.1")])
-        return Move((), (), True)
+        return Move((), (), True, why)
     _must_be_asked(s, seat, verb, r)
     return _PARSERS[verb](s, seat, r)
 

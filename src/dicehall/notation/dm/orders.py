@@ -48,6 +48,7 @@ class Move(NamedTuple):
     actions: tuple[int, ...]
     prefer: tuple[int, ...] = ()
     concedes: bool = False
+    why: str = ""  # it concedes: one of CONCESSIONS, if it does not give up
 
 
 def apply_step(s: DMState, action: int, done: list[int], prefer: tuple[int, ...]) -> None:
@@ -306,7 +307,7 @@ def _who_paid(t: DMState) -> tuple[set[int], list[int]]:
         if kind == E_SPUN and rule == "3.2.5":
             spun.append(die)
         elif kind == E_SPENT:
-            return {*dice, *spun}, spun
+            return {*dice[: len(dice) // 2], *spun}, spun
     return set(), spun
 
 

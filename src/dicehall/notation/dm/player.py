@@ -9,7 +9,7 @@ from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.terms import FR_PICK, S_ATTACK
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.dice import Dice
-from dicehall.kernel.errors import DicehallError, InvalidInput
+from dicehall.kernel.errors import DicehallError, InvalidInput, cut
 from dicehall.kernel.session import Session
 from dicehall.notation.dm.chance import draws_in, parse_chance, states_draw
 from dicehall.notation.dm.checks import check
@@ -81,7 +81,7 @@ class Player:
     def _make(self, seat: int, move: Move) -> None:
         self._line_begins()
         if move.concedes:
-            self.session.concede(seat)
+            self.session.concede(seat, move.why)
         for action in move.actions:
             self.session.act(action, None, move.prefer)
 
@@ -171,4 +171,4 @@ class Player:
         """A check whose seat or verb does not exist is a mistake of the scenario."""
         seat_named(self.state, seat_name)
         if not reader(self.state, text).word(*VERBS):
-            raise InvalidInput(f"'{text}' does not begin with a move: {', '.join(VERBS)}")
+            raise InvalidInput(f"'{cut(text)}' does not begin with a move: {', '.join(VERBS)}")

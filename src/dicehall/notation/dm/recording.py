@@ -19,15 +19,16 @@ from dicehall.notation.dm.choice_text import line_length
 from dicehall.notation.dm.player import Player
 from dicehall.notation.dm.position_text import position_toml, why_not_written
 from dicehall.notation.dm.printing import chance_text, draw_text, move_text
+from dicehall.notation.results import concede_line
 from dicehall.notation.scenario import run_line, scenario_from, start
-from dicehall.notation.script import read_script
+from dicehall.notation.script import Written, read_script
 
 LONGEST = 200  # steps that one line can have
 
 
-def lines_of(start: State, entries: list[Entry]) -> list[str]:
-    """Entries after a state, one line a move or chance result."""
-    return [text for step in _moves(start, entries) for text in _line(*step)]
+def moves_of(start: State, entries: list[Entry]) -> Iterator[Written]:
+    """Entries after a state, those of one line together, with what a record says of them."""
+    return (Written(state, move, _line(state, move, events)) for state, move, events in _moves(start, entries))
 
 
 def _moves(start: State, entries: list[Entry]) -> Iterator[tuple[DMState, list[Entry], list[Event]]]:
@@ -58,7 +59,7 @@ def _line(state: DMState, move: list[Entry], events: Sequence[Event]) -> list[st
     if entry.what == "chance":
         return [chance_text(state, entry.outcome)]
     if entry.what == "concede":
-        return [f"{name}> concede"]
+        return [concede_line(name, entry.word)]
     return [draw_text(state, [*first, *then]) for first, then in draws_in(events) if first or then]
 
 

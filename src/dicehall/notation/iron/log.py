@@ -9,6 +9,7 @@ from dicehall.irondie.describe import dice_words, die_word
 from dicehall.irondie.dice import CLASS_NAMES, COLOUR_NAMES, SHAPE_NAMES
 from dicehall.irondie.terms import STEP_NAMES, W_HOSTILE, W_SPECIALISED, W_TIE, ZONE_NAMES
 from dicehall.kernel.event import Event, chain
+from dicehall.notation.results import lost_text
 
 QUIET = ("decided", "committed", "step")
 PLACES = ("the hand", "the Battle Zone", "the Skirmish Zone", "Limbo", "the Abyss")
@@ -79,8 +80,9 @@ def _further(s: IrondieState, e: Event) -> str:
     k = e.kind
     if k == "changed":
         before, amount = e.xs
-        limit = " at most" if before + amount > e.b else " at least" if before + amount < e.b else ""
-        return f"{die_word(s, e.a)}: {before} {'+' if amount >= 0 else '-'} {abs(amount)} is{limit} {e.b}"
+        total = before + amount
+        ends = " is" if total == e.b else ", but no more than" if total > e.b else ", but no less than"
+        return f"{die_word(s, e.a)}: {before} {'+' if amount >= 0 else '-'} {abs(amount)}{ends} {e.b}"
     if k == "moved":
         return f"{dice_words(s, list(e.xs))}: to {PLACES[e.a]}"
     if k == "no effect":
@@ -97,7 +99,8 @@ def _further(s: IrondieState, e: Event) -> str:
     if k == "sudden death":
         return "time is up: sudden death from the next turn on"
     if k == "conceded":
-        return f"{names[e.a]} concedes"
+        others = [side_word(s, side) for side in range(s.kit.sides) if side != s.kit.side_of[e.a]]
+        return lost_text(names[e.a], " and ".join(others), e.b)
     if k == "over":
         won = " and ".join(_does(s, w, "wins", "win") for w in e.xs)
         return f"the game is over: {won}" if won else "the game is over: it is a draw"

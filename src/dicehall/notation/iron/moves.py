@@ -28,7 +28,8 @@ from dicehall.irondie.terms import (
     TAKE_NONE,
 )
 from dicehall.kernel.decision import Wait
-from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason
+from dicehall.kernel.errors import IllegalAction, InvalidInput, Reason, cut
+from dicehall.kernel.state import CONCESSIONS
 from dicehall.notation.iron.dice import one_die, one_spec, reader, several_dice
 from dicehall.notation.words import Reader, Spec
 
@@ -58,6 +59,7 @@ class Move(NamedTuple):
 
     answers: tuple[tuple[int, int], ...] = ()
     concedes: bool = False
+    why: str = ""  # it concedes: one of CONCESSIONS, if it does not give up
 
 
 def parse_move(s: IrondieState, seat: int, text: str) -> Move:
@@ -66,12 +68,14 @@ def parse_move(s: IrondieState, seat: int, text: str) -> Move:
     verb = r.word(*VERBS)
     if not verb:
         raise InvalidInput(f"'{text[:40]}' does not begin with a move: {', '.join(VERBS)}")
+    why = ""
     if verb == "concede":
+        why = r.word(*CONCESSIONS)
         r.finish()
     if s.is_over:
         raise IllegalAction([Reason("the game is over", "7.1.1")], text)
     if verb == "concede":
-        return Move(concedes=True)
+        return Move(concedes=True, why=why)
     if s.wait is Wait.CHANCE:
         raise InvalidInput(f"'{text[:40]}': dice are about to be rolled; a roll> line says how they fall")
     if s.sudden and verb in SUDDEN:
@@ -104,7 +108,8 @@ def _secret(s: IrondieState, seat: int, verb: str, r: Reader, text: str) -> Move
     if none:
         r.finish()
     elif r.done():
-        raise InvalidInput(f"'{text}': name dice, or write {verb} none" if verb != "wound" else f"'{text}': name dice")
+        also = "" if verb == "wound" else f", or write {verb} none"
+        raise InvalidInput(f"'{cut(text)}': name dice{also}")
     specs = [] if none else r.specs()
     r.finish()
     if not (f[0] == FR_SECRET and f[3] == QUESTIONS[verb]):

@@ -11,7 +11,7 @@ from dicehall.irondie.state import SUDDEN_DEATH
 from dicehall.irondie.terms import FR_SECRET
 from dicehall.kernel.decision import Wait
 from dicehall.kernel.dice import Dice
-from dicehall.kernel.errors import DicehallError, InvalidInput
+from dicehall.kernel.errors import DicehallError, InvalidInput, cut
 from dicehall.kernel.event import Event
 from dicehall.kernel.session import Session
 from dicehall.notation.iron.chance import parse_chance
@@ -93,7 +93,7 @@ class IronPlayer:
 
     def _make(self, seat: int, move: Move) -> None:
         if move.concedes:
-            self.session.concede(seat)
+            self.session.concede(seat, move.why)
         for who, action in move.answers:
             self.session.act(action, seat=who)
 
@@ -134,7 +134,7 @@ class IronPlayer:
                 raise InvalidInput(f"write: {words[0]} SEAT MOVE")
             seat_named(self.state, words[1])
             if not reader(self.state, words[2]).word(*VERBS):
-                raise InvalidInput(f"'{words[2]}' does not begin with a move: {', '.join(VERBS)}")
+                raise InvalidInput(f"'{cut(words[2])}' does not begin with a move: {', '.join(VERBS)}")
             refusal = self.accepts(words[1], words[2])
             if words[0].lower() == "can":
                 return "" if refusal is None else f"it is refused: {refusal}"

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dicehall.irondie import IrondieState
 from dicehall.irondie.describe import action_text
 from dicehall.kernel.session import Entry, Session
+from dicehall.kernel.state import State
 from dicehall.notation.iron.chance import chance_words
 from dicehall.notation.iron.position import CLOCK, begin_toml, position_toml
+from dicehall.notation.results import concede_line
+from dicehall.notation.script import Written
 
 
-def lines_of(start: IrondieState, entries: list[Entry]) -> list[str]:
-    """Entries after a state as lines. Give it `Session.public()`: open secrets are not written."""
+def moves_of(start: IrondieState, entries: list[Entry]) -> Iterator[Written]:
+    """Entries after a state, with what a record says of them. All are written: for others give `Session.public()`."""
     session = Session(start)
-    out: list[str] = []
     for entry in entries:
-        out += _line(session.state, entry)
+        state = session.state.clone()
         session.put(entry)
-    return out
+        yield Written(state, [entry], _line(state, entry))
 
 
-def _line(state: object, entry: Entry) -> list[str]:
+def _line(state: State, entry: Entry) -> list[str]:
     assert isinstance(state, IrondieState)
     if entry.what == "act":
         return [f"{state.kit.seat_names[entry.seat]}> {action_text(state, entry.seat, entry.action)}"]
     if entry.what == "chance":
         return [f"roll> {chance_words(state, entry.outcome)}"]
     if entry.what == "concede":
-        return [f"{state.kit.seat_names[entry.seat]}> concede"]
+        return [concede_line(state.kit.seat_names[entry.seat], entry.word)]
     if entry.what == "call":
         return [f"{CLOCK}> {entry.word}"]
     return []
