@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from table.probing import Server
 
@@ -29,7 +29,12 @@ def test_one_click_leads_into_a_game(server: Server, visitors: Visitors) -> None
 
 def test_nothing_to_choose_moves_once_it_is_shown(server: Server, visitors: Visitors) -> None:
     page = visitors.come("about:blank")
-    page.route("**/api/choices", lambda route: (page.wait_for_timeout(500), route.continue_()))
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(500)
+        route.continue_()
+
+    page.route("**/api/choices", late)
     page.goto(server.http, wait_until="commit")
     friend = page.get_by_role("radio", name=re.compile("^A friend"))
     page.get_by_role("heading", name="Roll, buy, field, attack.").wait_for()
