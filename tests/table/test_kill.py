@@ -411,7 +411,7 @@ def test_rooms_that_do_not_exist_leave_nothing_in_memory(tmp_path: Path) -> None
         for number in range(20):
             with pytest.raises(ValueError, match="there is no room"):
                 await hub.room(f"nowhere{number}")
-        left = len(hub._loading) + len(hub.live)
+        left = len(hub._reading) + len(hub.live)
         await hub.close()
         storage.close()
         return left

@@ -167,6 +167,23 @@ def test_nothing_that_others_get_depends_on_a_secret_answer() -> None:
         assert mine[0] != mine[1], "one sees one's own"
 
 
+def test_a_game_that_ends_otherwise_never_shows_a_secret_answer() -> None:
+    """Who gives up, is gone or has no time left does not turn the other's cards over."""
+    for one, other, seat in secret_pairs(30 if ALL else 5):
+        none = copy_of(one)
+        none.do(none.room.to_undo(seat))
+        for loser in (0, 1):
+            for why in ("", "time", "gone"):
+                ended = [copy_of(table) for table in (one, other, none)]
+                for table in ended:
+                    table.do(table.room.to_concede(loser, why))
+                    assert table.room.status == OVER
+                for viewer in ((), (1 - seat,)):
+                    assert_same(ended[0].room, ended[1].room, viewer)
+                    assert_same(ended[0].room, ended[2].room, viewer)
+                assert "battle" not in ended[0].room.record().splitlines()[-2]
+
+
 def test_no_guess_tells_a_secret_answer() -> None:
     for one, other, seat in secret_pairs(30 if ALL else 4):
         assert_same(one.room, other.room, (1 - seat,), guesses_for(one, other, 1 - seat))

@@ -133,13 +133,23 @@ def _declared(s: Board, f: Frame) -> int:
     f = (FR_ATTACK, A_ANNOUNCED, f[2], 0, 0, attackers, (), cause if attackers else f[7])
     abilities = s.kit.abilities
     if abilities is not None:
-        dice = [d for d in abilities.has_say(s, SAY_INSTEAD) if d not in attackers and may_attack(s, d)]
-        if dice:  # what they do comes with the declaration, before its effects (5.2.8)
-            s.stack[-1] = f
-            for die in reversed(dice):
-                abilities.say(s, SAY_INSTEAD, die)
+        dice = abilities.has_say(s, SAY_INSTEAD)
+        if dice and _say_instead(s, f, dice, attackers):
             return GO_ON
     return _announced(s, f)
+
+
+def _say_instead(s: Board, f: Frame, dice: list[int], attackers: tuple[int, ...]) -> bool:
+    """What dice do that could attack and do not comes with the declaration, before its effects (5.2.8)."""
+    abilities = s.kit.abilities
+    assert abilities is not None
+    dice = [d for d in dice if d not in attackers and may_attack(s, d)]
+    if not dice:
+        return False
+    s.stack[-1] = f
+    for die in reversed(dice):
+        abilities.say(s, SAY_INSTEAD, die)
+    return True
 
 
 def _announced(s: Board, f: Frame) -> int:

@@ -223,6 +223,8 @@ def lethal(s: Board, hits: dict[int, tuple[int, ...]] | None = None, replaced: t
     f_kind, f_defence, face, damage = s.kit.f_kind, s.kit.f_defence, s.face, s.damage
     out: list[int] = []
     safe = abilities is None or not abilities.lowers  # an undamaged die has nothing to fear
+    if safe and s.kit.all_defend and not any(damage):
+        return out
     while True:
         doomed: list[int] = []
         for seat in range(s.kit.n_seats):

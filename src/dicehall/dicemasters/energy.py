@@ -465,12 +465,15 @@ def _spend(s: Board, seat: int, picks: tuple[int, ...], rest: int) -> None:
     elif rest == 0:
         s.emit(E_REST_LOST, "3.2.6", last)
     if s.kit.abilities is not None and s.stack and s.stack[-1][0] == FR_ORDER:  # who paid for this fielding (3.4.4)
-        s.memory = [m for m in s.memory if m // M_KIND != M_PAID] + [M_PAID * M_KIND + d for d in gone]
+        s.memory = s.memory + [M_PAID * M_KIND + d for d in gone]
     z = s.kit.zone_at[seat * ZONES + zone]
     spent = tuple(gone)
-    shown = tuple([s.face[die] for die in gone])  # dice in the Used Pile show nothing
+    shown: list[int] = []  # dice in the Used Pile show nothing
+    face = s.face
+    for die in gone:
+        shown.append(face[die])
     s.shift(spent, seat * ZONES + RESERVE, z)
-    s.ev.append((E_SPENT, s.cause, rule, seat, z, spent + shown))
+    s.ev.append((E_SPENT, s.cause, rule, seat, z, spent + tuple(shown)))
 
 
 # ---- the default payment (3.2.12) and payments that are named -------------------------------------------------

@@ -102,11 +102,12 @@ class Kit:
     """Card 0 is the Sidekick, which has no card; then the seats' cards and the basic actions as the Setup has them."""
 
     __slots__ = (
-        "abilities", "buyable", "card_asks", "card_cost", "card_first", "card_kind", "card_seat", "card_total",
-        "card_type", "cards", "dice_of", "die_card", "edition", "f_attack", "f_bursts", "f_cost", "f_count",
-        "f_defence", "f_down", "f_half", "f_kind", "f_level", "f_pay", "f_same", "f_type", "f_types", "f_units",
-        "f_up", "faces_of", "left", "n_cards", "n_dice", "n_seats", "names", "offers", "open_priority", "price",
-        "runner", "seat_names", "seats_from", "seats_of", "setup", "side_of", "sides", "start", "titles", "zone_at",
+        "abilities", "all_defend", "buyable", "card_asks", "card_cost", "card_first", "card_kind", "card_seat",
+        "card_total", "card_type", "cards", "dice_of", "die_card", "edition", "f_attack", "f_bursts", "f_cost",
+        "f_count", "f_defence", "f_down", "f_half", "f_kind", "f_level", "f_pay", "f_same", "f_type", "f_types",
+        "f_units", "f_up", "faces_of", "left", "n_cards", "n_dice", "n_seats", "names", "offers", "open_priority",
+        "price", "runner", "seat_names", "seats_from", "seats_of", "setup", "side_of", "sides", "start", "titles",
+        "zone_at",
     )  # fmt: skip
 
     runner: Runner  # the abilities, where they are the texts of cards; set by the game
@@ -200,6 +201,10 @@ class Kit:
             self.f_pay += table.pay
             self.f_units += table.units
             self.f_types += table.types
+        # whether no character of theirs falls at once by its printed defence (6.2.3)
+        self.all_defend: bool = all(
+            defence > 0 or kind != F_CHARACTER for kind, defence in zip(self.f_kind, self.f_defence, strict=True)
+        )
 
     def _dice(self, setup: Setup) -> None:
         """Gives each die its place in the lists (card by card) and its #number (in the order of the seat's table)."""

@@ -310,6 +310,8 @@ class DMState(Board):
             self.prefer = prefer
         if f[0] == FR_PICK:
             pick_take(self, f, action)
+            if self._goes_on_picking():
+                return
         elif f[0] == FR_WINDOW:
             window_take(self, f, action)
         else:
@@ -317,6 +319,20 @@ class DMState(Board):
         self.advance()
         if prefer:
             self.prefer = ()
+
+    def _goes_on_picking(self) -> bool:
+        """Asks for a further die of the same choice at once, as `advance` would; False if there is none to choose."""
+        f = self.stack[-1]
+        if f[0] != FR_PICK or not f[6] or self.queue:
+            return False
+        legal = pick_actions(self, f)
+        self.cause = f[7]
+        if len(legal) == 1:
+            pick_take(self, f, legal[0])
+            return False
+        self.legal = legal
+        self.prefer = ()
+        return True
 
     def _equal(self, action: int) -> bool:
         """Whether a die is named that is equal to one of a listed action, so that both mean the same."""

@@ -204,7 +204,7 @@ def _keep(s: Board, f: Frame) -> int:
                 where[die] = z
     s.ev.append((E_KEPT, s.cause, "4.3.3", s.active, -1, tuple(s.rolling)))
     if abilities is not None and abilities.listens[WIN_ROLLED]:
-        raise_rolled(s, tuple(rolled), tuple([s.face[d] for d in rolled]))
+        raise_rolled(s, tuple(rolled), faces_shown(s, rolled))
     s.rolling = []
     f = (FR_TURN, T_MAIN, f[2], 0, 0, (), (), f[7])
     return GO_ON if s.interrupted(f, WIN_ROLL_END, s.active) else _main(s, f)
@@ -217,7 +217,7 @@ def _main(s: Board, f: Frame) -> int:
     s.stack.append((FR_WINDOW, 0, f[2], W_MAIN, s.active, (), (), s.cause))
     if s.kit.abilities is not None:
         s.raise_window(WIN_MAIN_START, s.active)
-        if s.run_triggers():
+        if s.queue and s.run_triggers():
             return GO_ON
     return ASK_ALWAYS
 
@@ -251,7 +251,7 @@ def _cleanup(s: Board, f: Frame) -> int:
     s.cause = s.emit(E_STEP, "4.5.1", s.active, S_CLEANUP)
     if s.attackers:
         if not kit.edition.unblocked_leave_at_once:  # 4.5.3
-            s.send_together([d for d in s.attackers if d not in s.blocked], USED, "4.5.3")
+            s.send_together(unblocked(s), USED, "4.5.3")
         s.attackers, s.blocks = [], []  # survivors are in the field as before (4.5.2)
         if s.effects:
             s.end_engaged()
@@ -274,15 +274,11 @@ def _tidy(s: Board, f: Frame) -> int:
     kind, face = kit.f_kind, s.face
     if s.held or s.controls:
         end_of_turn(s)
-    damage, zones = s.damage, s.zones
+    zones = s.zones
+    hurt = any(s.damage)
     for seat in range(kit.n_seats):
-        hurt: list[int] = []
-        for die in zones[seat * ZONES + FIELD]:
-            if damage[die]:
-                damage[die] = 0
-                hurt.append(die)
         if hurt:
-            s.emit(E_CLEARED, "4.5.4", seat, -1, tuple(hurt))
+            _heal(s, seat)
         idle: list[int] = []
         for die in zones[seat * ZONES + RESERVE]:
             if kind[face[die]] != F_ENERGY:  # 4.5.6, 4.5.10
@@ -312,6 +308,18 @@ def _tidy(s: Board, f: Frame) -> int:
     f = s.stack[-1]
     s.cause = f[7]
     return _begin(s, f)
+
+
+def _heal(s: Board, seat: int) -> None:
+    """Damage is forgotten at the end of the turn (4.5.4)."""
+    damage = s.damage
+    healed: list[int] = []
+    for die in s.zones[seat * ZONES + FIELD]:
+        if damage[die]:
+            damage[die] = 0
+            healed.append(die)
+    if healed:
+        s.emit(E_CLEARED, "4.5.4", seat, -1, tuple(healed))
 
 
 # ---- drawing: a = how many, b = why; xs = dice that come for sure, ys = the pool for the rest -------------------
@@ -422,6 +430,15 @@ def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
         settle_rerolled(s, f[5], bool(f[4]))
     if f[3] == R_EFFECT or f[3] == R_ROLL:
         raise_rolled(s, dice, tuple(rolled))
+
+
+def faces_shown(s: Board, dice: list[int]) -> tuple[int, ...]:
+    return tuple([s.face[d] for d in dice])
+
+
+def unblocked(s: Board) -> list[int]:
+    """The attackers that nobody has blocked."""
+    return [d for d in s.attackers if d not in s.blocked]
 
 
 def raise_rolled(s: Board, dice: tuple[int, ...], faces: tuple[int, ...]) -> None:

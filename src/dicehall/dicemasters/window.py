@@ -324,7 +324,11 @@ def life_of(s: Board, seat: int, codes: tuple[int, ...]) -> int:
     abilities = s.kit.abilities
     if abilities is None or not abilities.fielding_life:
         return 0
-    return sum([abilities.field_life(s, seat, code - A_FIELD) for code in codes if code >= A_FIELD])
+    total = 0
+    for code in codes:
+        if code >= A_FIELD:
+            total += abilities.field_life(s, seat, code - A_FIELD)
+    return total
 
 
 def total_price(s: Board, seat: int, codes: tuple[int, ...]) -> tuple[int, int]:

@@ -87,10 +87,13 @@ class Session:
     def concede(self, seat: int, why: str = "") -> None:
         """A seat gives up, or has lost for another reason (CONCESSIONS).
 
-        A move that is only half made is taken back first: it is no part of the game.
+        A move that is only half made is taken back first: it is no part of the game. So are secret answers to a
+        question that is still open, which nobody was to see before all had answered.
         """
         decision = self.state.decision
-        if decision is not None and decision.continues and (i := self._move_start()) >= 0:
+        if hidden := self._open():
+            self._again([entry for k, entry in enumerate(self.entries) if k not in hidden])
+        elif decision is not None and decision.continues and (i := self._move_start()) >= 0:
             self.rewind(i)
         self.state.concede(seat, why)
         self._note(Entry("concede", seat, word=why))

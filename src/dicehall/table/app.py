@@ -326,6 +326,18 @@ def _hub(app: Litestar) -> Hub:
     return hub
 
 
+def _unstored(request: Request[Any, Any, Any], error: DicehallError) -> Response[Fault]:
+    """Where the store is and what its driver says is nobody's business but the log's."""
+    LOG.error("%s %s: %s", request.method, request.url.path, error)
+    return Response(Fault("the store does not answer; try again"), status_code=503)
+
+
+def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
+    """A fault of the server itself."""
+    LOG.error("%s %s", request.method, request.url.path, exc_info=error)
+    return Response(Fault("the server could not do this, and has noted why"), status_code=500)
+
+
 def _fault(code: int) -> Callable[[Request[Any, Any, Any], Any], Response[Fault]]:
     def answer(request: Request[Any, Any, Any], error: DicehallError) -> Response[Fault]:
         reasons = error.reasons if isinstance(error, Refused) else [Reason(str(error))]
@@ -402,10 +414,11 @@ def make_app(storage: Storage, now: Callable[[], float] = time.time, limits: Lim
             Gone: _fault(404),
             Refused: _fault(409),
             TooMuch: _too_much,
-            Conflict: _fault(503),
-            Unavailable: _fault(503),
+            Conflict: _unstored,
+            Unavailable: _unstored,
             HTTPException: _unread,
             RecursionError: _too_deep,
+            Exception: _broken,
         },
         openapi_config=OpenAPIConfig(title="Dicehall", version="1", render_plugins=[schema]),
         debug=False,

@@ -46,9 +46,9 @@ class Clocks:
         self.running = list(asked)
         self.since = max(self.since, at)
 
-    def resume(self, at: float) -> None:
-        """The server was down until now."""
-        down = max(0.0, at - self.since)
+    def resume(self, at: float, alive: float = 0.0) -> None:
+        """The server was down until now: since the last input, or since it was last known to be up after that."""
+        down = max(0.0, at - max(self.since, alive))
         self.stopped = [moment + down for moment in self.stopped]
         self.since += down
 

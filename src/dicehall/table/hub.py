@@ -14,7 +14,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -28,7 +28,7 @@ from dicehall.table.following import Following
 from dicehall.table.inputs import Begin, Branch, Input, Play, Refused, Resume, Undo, decode, encode
 from dicehall.table.lessons import arranged
 from dicehall.table.live import Gone, Guest, Live
-from dicehall.table.room import OVER, PLAYING, WAITING, Room
+from dicehall.table.room import OVER, PLAYING, STALE, WAITING, Room
 from dicehall.table.seeing import Sights, info_of, told, update_of
 from dicehall.table.settings import Settings, checked
 from dicehall.table.storage import Storage
@@ -36,6 +36,7 @@ from dicehall.table.storage_schema import Conflict, RoomRow, SeatRow, Status, Un
 from dicehall.table.storage_writer import Reader, Writer
 from dicehall.table.timing import claim
 
+P = ParamSpec("P")
 T = TypeVar("T")
 LOG = logging.getLogger("dicehall.table")
 LISTED: Final = 200  # rooms that wait and games that are played, of each so many at most, in the lobby
@@ -43,6 +44,7 @@ REPLAYS: Final = 12  # finished games that are listed
 PROMISES: Final = 10_000  # hashes that were told for rooms which are not made yet
 TIDY: Final = 60.0  # seconds between looks for rooms that can be let go
 IDLE: Final = 600.0  # seconds after which a room without guests is forgotten, until somebody asks for it
+BEAT: Final = 5.0  # seconds between notes that the server is up: so much a kill may give back to a clock
 
 
 class Rematch(NamedTuple):
@@ -63,14 +65,16 @@ class Hub:
         self.live: dict[str, Live] = {}
         self.accepted = 0  # inputs since the start
         self.refused = 0
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._reading: dict[str, asyncio.Task[Live]] = {}  # rooms that are being read
         self._tasks: set[asyncio.Task[Any]] = set()
         self._writer = Writer(storage)
         self._reader = Reader()
         self.following = Following(self)
         self.closing = False
         self._promised: dict[str, bytes] = {}  # seeds of rooms to come, by their hashes
-        self._tidying: asyncio.Task[None] | None = None
+        self._started = 0.0
+        self._alive = 0.0  # when the server before this one was last known to be up; 0: there was none
+        self._chores: list[asyncio.Task[None]] = []
         self.resuming: asyncio.Task[None] | None = None  # games of before are taken up
         self._taken: set[str] = set()  # rooms that were taken up or made since the start
         self._damaged: set[str] = set()  # rooms that cannot be read
@@ -78,9 +82,10 @@ class Hub:
     # ---- beginning and end ---------------------------------------------------------------------------------
     async def start(self) -> None:
         """Games that go on by themselves are taken up again one after another; nobody waits for them."""
+        self._started, self._alive = self.now(), await self._reader(self.storage.alive)
         rows = await self._reader(self.storage.open_rooms, PLAYING, WAITING, limit=100_000)
         self.resuming = self.spawn(self._resume([row.id for row in rows if _goes_on(row)]))
-        self._tidying = self.spawn(self._tidy())
+        self._chores = [self.spawn(self._tidy()), self.spawn(self._beat())]
 
     async def _resume(self, rooms: list[str]) -> None:
         for ident in rooms:
@@ -104,11 +109,24 @@ class Hub:
                 if idle and live.flag is None:
                     del self.live[ident]
 
+    async def _beat(self) -> None:
+        """Notes that the server is up, for the one that comes after it."""
+        while True:
+            await self._try_to(self.storage.set_alive, self.now())
+            await asyncio.sleep(BEAT)
+
+    async def _try_to(self, write: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Writes what no game depends on; if that fails the server goes on without it."""
+        try:
+            await self._writer.run(write, *args, **kwargs)
+        except (Conflict, Unavailable) as error:
+            LOG.warning("%s", error)
+
     async def close(self) -> None:
         """No more is accepted; what was accepted is stored; guests are sent away."""
         self.closing = True
-        if self._tidying is not None:
-            self._tidying.cancel()
+        for chore in self._chores:
+            chore.cancel()
         for live in self.live.values():
             async with live.lock:
                 if live.flag is not None:
@@ -117,6 +135,8 @@ class Hub:
                     guest.out.put_nowait(None)
         await self.following.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._chores:
+            await self._try_to(self.storage.set_alive, self.now())
         await self._writer.close()
         await self._reader.close()
 
@@ -172,7 +192,7 @@ class Hub:
         names = room.names if rematch is None else rematch.names
         agreed = msgspec.json.encode(settings)
         row = RoomRow(room.ident, settings.game, agreed, room.status, now, now, settings.listed)
-        seats = [SeatRow(room.ident, seat, names[seat], hashes[seat], now) for seat in sorted(hashes)]
+        seats = [SeatRow(room.ident, seat, names[seat], hashes[seat], now, now) for seat in sorted(hashes)]
 
         def store() -> None:
             self.storage.create_room(row, room.server_seed, seats)
@@ -200,7 +220,8 @@ class Hub:
                 raise Refused([Reason("; ".join(kept) or "all seats at this table are taken")])
             sit = room.to_sit(free[0] if seat is None else seat, name, seed)
             token = secrets.token_urlsafe(24)
-            row = SeatRow(ident, sit.seat, sit.name, _hash(token), self.now())
+            now = self.now()
+            row = SeatRow(ident, sit.seat, sit.name, _hash(token), now, now)
             await self.perform(live, sit, lambda: self.storage.take_seat(row))
             live.hashes[sit.seat] = _hash(token)
             if not any(room.is_free(i) for i in range(len(room.names))):
@@ -253,15 +274,17 @@ class Hub:
         if live is not None:
             live.used = self.now()
             return live
-        try:
-            async with self._loading.setdefault(ident, asyncio.Lock()):
-                live = self.live.get(ident)
-                if live is None:
-                    live = self.live[ident] = await self._load(ident)
-                    await self._whole(self._take_up(live))
-                return live
-        finally:
-            self._loading.pop(ident, None)
+        reading = self._reading.get(ident)
+        if reading is None:
+            reading = self._reading[ident] = self.spawn(self._read_in(ident))
+            reading.add_done_callback(lambda _: self._reading.pop(ident, None))
+        return await asyncio.shield(reading)
+
+    async def _read_in(self, ident: str) -> Live:
+        """Once for all who ask for it meanwhile."""
+        live = self.live[ident] = await self._load(ident)
+        await self._take_up(live)
+        return live
 
     async def _take_up(self, live: Live) -> None:
         """A room that was just read goes on where it was."""
@@ -269,7 +292,7 @@ class Hub:
             room = live.room
             if room.ident not in self._taken:  # for the first time since the start: no clock ran meanwhile
                 if room.settings.clock.kind != "none" and room.status == PLAYING:
-                    await self.perform(live, Resume())
+                    await self.perform(live, Resume(self._alive))
                 self._taken.add(room.ident)
             if room.status == WAITING and not any(room.is_free(seat) for seat in range(len(room.names))):
                 await self.perform(live, room.to_begin())
@@ -298,7 +321,14 @@ class Hub:
         now = self.now()
         if row.status != room.status:  # the server ended between two writes
             await self._writer.run(self.storage.set_status, ident, room.status, now)
-        return Live(room, seats, now)
+        return Live(room, seats, now, {row.seat: min(now, self._gone_since(row)) for row in seats})
+
+    def _gone_since(self, seat: SeatRow) -> float:
+        """Since when nobody is here for a seat. The time in which the server was down counts for nobody."""
+        if seat.gone is None:
+            return self._started
+        was_down = max(0.0, self._started - self._alive) if self._alive else 0.0
+        return seat.gone if seat.gone >= self._started else seat.gone + was_down
 
     @asynccontextmanager
     async def held(self, live: Live) -> AsyncIterator[None]:
@@ -373,8 +403,8 @@ class Hub:
             guest = Guest(self.seats_of(live, hello.token))
             guest.since, guest.epoch = hello.since, hello.epoch
             live.guests.add(guest)
-            for seat in guest.seats:
-                live.gone_since.pop(seat, None)
+            back = [seat for seat in guest.seats if live.gone_since.pop(seat, None) is not None]
+            self._note_presence(live, back, None)
             self._show(live)
             if live.dropped:
                 guest.out.put_nowait(None)
@@ -384,10 +414,16 @@ class Hub:
         async with live.lock:
             live.guests.discard(guest)
             now = live.used = self.now()
-            for seat in guest.seats:
-                if not any(seat in other.seats for other in live.guests):
-                    live.gone_since[seat] = now
+            left = [seat for seat in guest.seats if not any(seat in other.seats for other in live.guests)]
+            for seat in left:
+                live.gone_since[seat] = now
+            self._note_presence(live, left, now)
             self._show(live)
+
+    def _note_presence(self, live: Live, seats: list[int], gone: float | None) -> None:
+        """For a game that is claimed much later; nobody waits for it. Who is sent away at the end is not gone."""
+        if seats and not self.closing and not live.dropped:
+            self.spawn(self._try_to(self.storage.set_gone, live.room.ident, seats, gone))
 
     async def request(self, live: Live, guest: Guest, request: m.Request) -> None:
         """Carries out what a guest asks for; it gets a reply, and everybody an update if something changed."""
@@ -399,7 +435,9 @@ class Hub:
     async def _reply(self, live: Live, guest: Guest, request: m.Request) -> None:
         room, failure = live.room, None
         try:
-            guest.send(await self._whole(self._carry_out(live, guest, request)))
+            reply = await self._whole(self._carry_out(live, guest, request))
+            reply.version = room.version_seen(guest.seats)
+            guest.send(reply)
             return
         except Refused as error:
             code, reasons = error.code, told(error.reasons)
@@ -411,6 +449,9 @@ class Hub:
             code, reasons = "invalid", [m.Told(str(error))]
         except (Conflict, Unavailable) as error:
             failure, code, reasons = error, "broken", [m.Told("it could not be stored; connect again")]
+        except Exception:
+            LOG.exception("room %s: a request of type %s", room.ident, type(request).__name__)
+            code, reasons = "broken", [m.Told("the server could not do this, and has noted why; the game goes on")]
         self.refused += 1
         guest.send(m.Refusal(getattr(request, "id", 0), code, reasons, room.version_seen(guest.seats)))
         if failure is not None:
@@ -430,6 +471,9 @@ class Hub:
             return await advice(self.following.thinkers, live, guest, request)
         async with live.lock:
             room = live.room
+            version = getattr(request, "version", None)
+            if version not in (None, room.version_seen(guest.seats)) and not isinstance(request, m.Play):
+                raise Refused([Reason(STALE)], "stale")
             if isinstance(request, m.Say):
                 return self._say(live, guest, request)
             if isinstance(request, m.Why | m.Forecast):
@@ -454,7 +498,7 @@ class Hub:
         if not 0 <= request.what < len(m.SAYINGS):
             raise InvalidInput(f"there are {len(m.SAYINGS)} things to say, from 0 on")
         for other in live.guests:
-            other.send(m.Said(request.seat, m.SAYINGS[request.what]))
+            other.send(m.Said(request.seat, m.SAYINGS[request.what], live.room.version_seen(other.seats)))
         return m.Done(request.id, live.room.version_seen(guest.seats))
 
     # ---- storing, performing, showing ------------------------------------------------------------------------

@@ -94,8 +94,10 @@ class Again(msgspec.Struct, frozen=True, tag_field="do", tag="again"):
     room: str
 
 
-class Resume(msgspec.Struct, frozen=True, tag_field="do", tag="resume"):
+class Resume(msgspec.Struct, frozen=True, tag_field="do", tag="resume", omit_defaults=True):
     """The server is up again: no clock has run while it was down."""
+
+    alive: float = 0.0  # when it was last known to be up; 0: nobody knows
 
 
 Input = Branch | Sit | Begin | Play | Concede | AskUndo | AnswerUndo | Undo | Passes | Again | Resume

@@ -38,13 +38,14 @@ class Guest:
 class Live:
     """A room in memory."""
 
-    def __init__(self, room: Room, seats: Sequence[SeatRow], now: float) -> None:
+    def __init__(self, room: Room, seats: Sequence[SeatRow], now: float, gone: dict[int, float] | None = None) -> None:
+        """`gone`: since when nobody is here for a seat, where that is not just now."""
         self.room = room
         self.hashes = {row.seat: row.token_hash for row in seats}  # of the tokens
         self.kept = {row.seat: row.name for row in seats if room.is_free(row.seat)}  # free seats, for whom
         self.lock = asyncio.Lock()
         self.guests: set[Guest] = set()
-        self.gone_since = {seat: now for seat in range(len(room.names))}
+        self.gone_since = {seat: now for seat in range(len(room.names))} | (gone or {})
         self.thinking: set[int] = set()  # seats of bots
         self.flag: asyncio.TimerHandle | None = None
         self.uncounted = 0  # inputs of which only their seats know

@@ -40,17 +40,20 @@ class Undo(msgspec.Struct, tag_field="type", tag="undo", forbid_unknown_fields=T
 
     id: int
     seat: int
+    version: int | None = None  # that of the update to which it belongs; refused if the game has gone on
 
 
 class AnswerUndo(msgspec.Struct, tag_field="type", tag="answer undo", forbid_unknown_fields=True):
     id: int
     seat: int
     yes: bool
+    version: int | None = None  # that of the update to which it belongs; refused if the game has gone on
 
 
 class Concede(msgspec.Struct, tag_field="type", tag="concede", forbid_unknown_fields=True):
     id: int
     seat: int
+    version: int | None = None  # that of the update to which it belongs; refused if the game has gone on
 
 
 class Claim(msgspec.Struct, tag_field="type", tag="claim", forbid_unknown_fields=True):
@@ -58,6 +61,7 @@ class Claim(msgspec.Struct, tag_field="type", tag="claim", forbid_unknown_fields
 
     id: int
     seat: int
+    version: int | None = None  # that of the update to which it belongs; refused if the game has gone on
 
 
 class Why(msgspec.Struct, tag_field="type", tag="why", forbid_unknown_fields=True):
@@ -246,6 +250,7 @@ class Answer(msgspec.Struct, tag_field="type", tag="answer"):
 
     id: int
     reasons: list[Told]
+    version: int = 0
 
 
 class Hit(msgspec.Struct):
@@ -285,6 +290,7 @@ class Follows(msgspec.Struct, tag_field="type", tag="follows"):
     depends: str
     question: Question | None = None  # what the seat is asked next, if the answer is only a part of a move
     if_nobody_acts: IfNobodyActs | None = None  # none where seats choose in secret
+    version: int = 0
 
 
 class Part(msgspec.Struct):
@@ -308,6 +314,7 @@ class Numbers(msgspec.Struct, tag_field="type", tag="numbers"):
 
     id: int
     numbers: list[Number]
+    version: int = 0
 
 
 class HintLine(msgspec.Struct):
@@ -324,6 +331,7 @@ class Hinted(msgspec.Struct, tag_field="type", tag="hinted"):
 
     id: int
     lines: list[HintLine]
+    version: int = 0
 
 
 class Said(msgspec.Struct, tag_field="type", tag="said"):
@@ -331,10 +339,12 @@ class Said(msgspec.Struct, tag_field="type", tag="said"):
 
     seat: int
     text: str
+    version: int = 0
 
 
 class Pong(msgspec.Struct, tag_field="type", tag="pong"):
     id: int
+    version: int = 0
 
 
 Reply = Update | Done | Refusal | Answer | Follows | Numbers | Hinted | Said | Pong

@@ -49,6 +49,7 @@ from dicehall.table.settings import Settings, check_name, lay_out
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 OVER: Final = "over"
+STALE: Final = "the game has gone on since: look again and choose anew"
 COMMITTED: Final = "committed"  # the event of an answer in secret
 EPOCH = 1 << 24  # a version is the number of undos times this, and the version of the state
 
@@ -300,7 +301,7 @@ class Room:
             code = "illegal" if version == self.version else "stale"
             raise Refused([Reason(f"{self.names[seat]} is not asked to choose now")], code)
         if version != self.asked_version(decision):
-            raise Refused([Reason("the game has gone on since: look again and choose anew")], "stale")
+            raise Refused([Reason(STALE)], "stale")
         move = self._move(seat, actions, text)
         if move.concedes:
             return Concede(seat)
@@ -367,7 +368,7 @@ class Room:
     def perform(self, what: Input, at: float) -> None:
         """An input that was stored. It cannot fail: it was checked before."""
         if isinstance(what, Resume):
-            self.clocks.resume(at)
+            self.clocks.resume(at, what.alive)
         self.clocks.until(at)
         self.count += 1
         undone, shown = self.undone, self.shown
@@ -389,9 +390,9 @@ class Room:
             assert self.session is not None
             self.asks_undo = -1
             self.why_over = what.why
-            stood = len(self.session.entries)
+            stood, secret = len(self.session.entries), self.unanswered is not None
             self.session.concede(what.seat, what.why)
-            if len(self.session.entries) <= stood:  # a move that was half made has been taken back
+            if len(self.session.entries) <= stood and not secret:  # a move that was half made has been taken back
                 self._cut(len(self.session.state.events))
         elif isinstance(what, AskUndo):
             self.asks_undo = what.seat

@@ -32,9 +32,11 @@ from dicehall.table.storage_schema import (
     rooms,
     seats,
     secrets,
+    server,
 )
 
 READERS: Final = 4
+_ALIVE: Final = "alive"
 
 _NUMBER: Final = bindparam("number", type_=inputs.c.number.type)
 _APPEND: Final = (
@@ -172,6 +174,25 @@ class Storage:
         query = select(seats).where(seats.c.room_id == room_id).order_by(seats.c.seat)
         with self._read() as connection:
             return [SeatRow(*row) for row in connection.execute(query)]
+
+    def set_gone(self, room_id: str, which: Sequence[int], gone: float | None) -> None:
+        """Who answers for these seats has left, or is here (None)."""
+        with self._write() as connection:
+            mine = seats.c.room_id == room_id, seats.c.seat.in_(which)
+            connection.execute(update(seats).where(*mine).values(gone=gone))
+
+    # The server
+
+    def set_alive(self, at: float) -> None:
+        """The server is up."""
+        with self._write() as connection:
+            if connection.execute(update(server).where(server.c.what == _ALIVE).values(at=at)).rowcount == 0:
+                connection.execute(insert(server).values(what=_ALIVE, at=at))
+
+    def alive(self) -> float:
+        """When a server was last known to be up; 0 if there never was one."""
+        with self._read() as connection:
+            return float(connection.scalar(select(server.c.at).where(server.c.what == _ALIVE)) or 0.0)
 
     # Inputs
 

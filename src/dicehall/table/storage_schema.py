@@ -69,6 +69,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     name: str
     token_hash: bytes
     since: float
+    gone: float | None = None  # when it was last here; None while somebody is
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -118,6 +119,14 @@ seats: Final = Table(
     Column("name", Text, nullable=False),
     Column("token_hash", LargeBinary, nullable=False),
     Column("since", Double, nullable=False),
+    Column("gone", Double, nullable=True),
+)
+
+server: Final = Table(
+    "server",
+    metadata,
+    Column("what", Text, primary_key=True),  # "alive": when it was last known to be up
+    Column("at", Double, nullable=False),
 )
 
 secrets: Final = Table(

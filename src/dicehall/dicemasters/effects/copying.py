@@ -115,7 +115,9 @@ def dice_with(s: Board, card: int) -> list[int]:
         c = runner.clauses[e[L_CLAUSE]]
         if c.kind == C_COPY and c.n & COPY_TEXT and e[L_AUX] == card:
             copiers = list(e[L_DICE:]) or kit.dice_of[kit.die_card[e[L_DIE]]]
-            out += [d for d in copiers if d not in out and text_card(s, d) == card]
+            for die in copiers:
+                if die not in out and text_card(s, die) == card:
+                    out.append(die)
     return out
 
 

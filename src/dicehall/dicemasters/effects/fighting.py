@@ -55,11 +55,7 @@ class Fighting(Offering):
                     continue
                 if cond is None or is_true(s, cond, Bind(s.ctrl[die], die, kit.die_card[die])):
                     out.append(die)
-        if moment == SAY_ALONG and len(out) > 1:
-            out = [d for d in out if kit.side_of[s.ctrl[d]] == s.active] + [
-                d for d in out if kit.side_of[s.ctrl[d]] != s.active
-            ]
-        return out
+        return _active_first(s, out) if moment == SAY_ALONG and len(out) > 1 else out
 
     def say(self, s: Board, moment: int, die: int) -> None:
         card, seat = s.kit.die_card[die], s.ctrl[die]
@@ -169,6 +165,11 @@ class Fighting(Offering):
             whom = " and ".join(dict.fromkeys(names[s.kit.die_card[a]] for a in ringed))
             out.append(Reason(f"others can be blocked only when {whom} has {count} blockers", "5.3.4"))
         return out
+
+
+def _active_first(s: Board, dice: list[int]) -> list[int]:
+    mine = [d for d in dice if s.kit.side_of[s.ctrl[d]] == s.active]
+    return mine + [d for d in dice if d not in mine]
 
 
 def _said(s: Board, w: Watch, die: int) -> int:

@@ -324,7 +324,9 @@ def candidates(s: Board, m: Matcher, b: Bind) -> list[int]:
                 elif matches(s, m, die, b):
                     out.append(die)
         if s.attached and m.kind == KIND_ACTION:
-            out += [d for d in lying_on(s) if matches(s, m, d, b)]
+            for die in lying_on(s):
+                if matches(s, m, die, b):
+                    out.append(die)
         return out
     for zone, whose in m.zones:
         for seat in _zone_seats(s, whose, b):
@@ -332,7 +334,9 @@ def candidates(s: Board, m: Matcher, b: Bind) -> list[int]:
                 if die not in out and matches(s, m, die, b):
                     out.append(die)
         if s.attached and zone == FIELD and m.kind == KIND_ACTION:
-            out += [d for d in lying_on(s) if s.owner[d] in _zone_seats(s, whose, b) and matches(s, m, d, b)]
+            for die in lying_on(s):
+                if s.owner[die] in _zone_seats(s, whose, b) and matches(s, m, die, b):
+                    out.append(die)
     if b.window == WIN_FIELDED:  # an effect of fielding does not reach the dice that paid for it (3.4.4)
         return _not_paid(s, out)
     return out
@@ -396,6 +400,10 @@ def sides_of(s: Board, who: int, b: Bind) -> list[int]:
     return [side]
 
 
+def _held_by(s: Board, captor: int) -> list[int]:
+    return [h[0] for h in s.held if h[1] == captor]
+
+
 def resolve(s: Board, ref: Ref, b: Bind) -> list[int]:
     """The dice that a step speaks of; players as -1 - side. What is no longer there is left out (7.9.2)."""
     kind = ref.kind
@@ -411,7 +419,7 @@ def resolve(s: Board, ref: Ref, b: Bind) -> list[int]:
     if kind == REF_BLOCKED:
         return attackers_blocked_by(s, b.die)
     if kind == REF_CAPTURED:
-        return [h[0] for h in s.held if h[1] == b.die]
+        return _held_by(s, b.die)
     if kind == REF_OWNER or kind == REF_CONTROLLER:
         held = register(b.regs, ref.slot) if ref.slot >= 0 else (b.die,)
         whose = s.owner if kind == REF_OWNER else s.ctrl

@@ -55,8 +55,11 @@ class Reacting(Fighting):
         out = self.own_reactions(s, moment, seat, packets, done) if self.offering else []
         out += self._globals(s, moment, seat, packets)
         if self.lifts:
-            out += self.lifted(s, seat, lambda: len(self._globals(s, moment, seat, packets)))
+            out += self._lifts_inside(s, moment, seat, packets)
         return out
+
+    def _lifts_inside(self, s: Board, moment: int, seat: int, packets: list[Packet]) -> list[int]:
+        return self.lifted(s, seat, lambda: len(self._globals(s, moment, seat, packets)))
 
     def _globals(self, s: Board, moment: int, seat: int, packets: list[Packet]) -> list[int]:
         """The Global Abilities that a seat could use on damage at a moment of it."""

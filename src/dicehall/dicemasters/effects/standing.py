@@ -285,8 +285,14 @@ def card_fits(s: Board, m: Matcher, card: int, b: Bind) -> bool:
 def price_voices(s: Board, number: int, seat: int) -> list[tuple[Clause, Bind]]:
     """The texts that change prices of a kind for a seat now, each with who speaks."""
     out: list[tuple[Clause, Bind]] = []
-    for c in s.kit.runner.standing[C_COSTS]:
-        if c.verb == number:
+    clauses = s.kit.runner.standing[C_COSTS]
+    if not clauses:
+        return out
+    left, total = s.left, s.kit.card_total
+    for c in clauses:
+        if c.verb != number:
+            continue
+        if c.scope == SC_ALWAYS or left[c.card] < total[c.card] or s.effects:  # otherwise no die could speak
             for speaker, die in speakers(s, c):
                 if is_for(s, c, speaker, seat):
                     out.append((c, speaker_bind(s, c, speaker, die)))

@@ -170,8 +170,9 @@ class Using(Lifting):
             return out
         if self.life_prices and not self._life_for_global(s, seat):
             return out
+        types, fighting = purse.types, bool(s.attackers)
         for g in self.plain_globals:
-            if purse.types & g.asks and self._usable(s, g, seat, purse):
+            if types & g.asks and (fighting or not g.fights) and self._usable(s, g, seat, purse):
                 out.append(A_GLOBAL + g.card)
                 if self.programs[g.program].scale:
                     n = 2

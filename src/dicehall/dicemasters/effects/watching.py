@@ -87,9 +87,12 @@ def watch(s: Board, window: int, a: int, b: int, xs: tuple[int, ...]) -> list[Tr
         if text != card:  # of its own card the burst lines are left (7.8.6)
             for w in own.get(card, ()):
                 _by_dice(s, w, a, b, xs, out, [subject])
+    left, total = s.left, s.kit.card_total
     for w in runner.by_window[window]:
         if w.scope == SC_GLOBAL:
             _by_table(s, w, a, b, xs, out)
+        elif left[w.card] == total[w.card] and w.scope != SC_ALWAYS and not s.effects:
+            continue  # no die of the card could speak
         elif w.this and w.scope not in (SC_ACTIVE, SC_ALWAYS):
             dice = dice_with(s, w.card)
             if window == WIN_KO and was_text(xs) == w.card and a not in dice:  # it copied this text when it fell
@@ -191,7 +194,7 @@ def voices(s: Board, w: Watch) -> list[tuple[int, int, int]]:
     """Who speaks: seat, die, bursts. For an active card its first die; a burst counts if any die shows it (2.6.5)."""
     kit = s.kit
     if w.scope == SC_ALWAYS:
-        return [(kit.card_seat[card], kit.card_first[card], 0) for card in cards_with(s, w.card)]
+        return _voices_always(s, w)
     out: list[tuple[int, int, int]] = []
     where = s.where
     for die in dice_with(s, w.card):
@@ -215,6 +218,10 @@ def voices(s: Board, w: Watch) -> list[tuple[int, int, int]]:
                 continue
         out.append((seat, die, burst))
     return out
+
+
+def _voices_always(s: Board, w: Watch) -> list[tuple[int, int, int]]:
+    return [(s.kit.card_seat[card], s.kit.card_first[card], 0) for card in cards_with(s, w.card)]
 
 
 def _first(s: Board, w: Watch, die: int) -> bool:
