@@ -111,7 +111,7 @@ ladder: compiled  ## bots of both games against each other (hours); writes docs/
 	$(BIN)/python bench/ladder.py $(ARGS)
 
 used: compiled  ## how bots use their cards; writes docs/card-usage.md
-	$(BIN)/dicehall usage --markdown $(ARGS) > docs/card-usage.md
+	$(BIN)/dicehall usage --markdown --games 480 $(ARGS) > docs/card-usage.md
 
 $(BENCH_VENV)/.stamp: bench/requirements.txt
 	@test -x $(BENCH_VENV)/bin/python || { echo "making $(BENCH_VENV)"; $(PYTHON) -m venv $(BENCH_VENV); }

@@ -195,6 +195,8 @@ async def measure(url: str, pid: int, games: int, seconds: float) -> dict[str, A
         "echo_median_ms": round(median(echo), 2),
         "echo_p99_ms": round(quantiles(echo, n=100)[-1], 2),
         "median_vs_echo": round(median(times) / median(echo), 2),
+        "p99_vs_echo": round(quantiles(times, n=100)[-1] / quantiles(echo, n=100)[-1], 2),
+        "cpu_vs_echo": round((after - before) / max(1, done) / max(1e-9, (at_last - after) / max(1, pings)), 2),
         "cpu_ms_per_action": round(1000 * (after - before) / max(1, done), 2),
         "cpu_ms_per_ping": round(1000 * (at_last - after) / max(1, pings), 2),
         "clients_busy_percent": round(100 * share),
@@ -235,6 +237,10 @@ def main() -> int:
     print(
         f"  {found['cpu_ms_per_action']} ms of the processor an action, {found['cpu_ms_per_ping']} ms a ping; "
         f"{found['kilobytes_per_game']} KB a game; the clients' core was busy for {found['clients_busy_percent']} %"
+    )
+    print(
+        f"  beside the ping: {found['median_vs_echo']} times its median, {found['p99_vs_echo']} times its 99th "
+        f"percentile, {found['cpu_vs_echo']} times its work"
     )
     print(json.dumps(found))
     return 0

@@ -10,8 +10,10 @@ have() {
 # No cluster and no service: the tests start a server of their own. Where there is no network it does not wait for long.
 get_postgres() {
     conf=/etc/postgresql-common/createcluster.conf
+    made=
     if [ ! -e "$conf" ]; then
         mkdir -p "${conf%/*}" && echo "create_main_cluster = false" >"$conf" || return
+        made=$conf
     fi
     export DEBIAN_FRONTEND=noninteractive UCF_FORCE_CONFFOLD=1
     set -- -q -o Acquire::Retries=1 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 -o DPkg::Lock::Timeout=60
@@ -33,5 +35,8 @@ echo "installing PostgreSQL for the storage tests"
 log=$(mktemp) || without "PostgreSQL could not be installed (no temporary file)"
 trap 'rm -f "$log"' EXIT
 if ! get_postgres >"$log" 2>&1 </dev/null || ! have initdb || ! have postgres; then
+    if [ -n "${made:-}" ]; then
+        rm -f "$made" # a PostgreSQL that somebody installs later makes its cluster
+    fi
     without "PostgreSQL could not be installed ($(tail -n 1 "$log"))"
 fi

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from dicehall.cli.join_calls import HELP
+from dicehall.cli.join_screen import clock_words
 from dicehall.cli.join_settings import Wishes, clock_of, settings_of
 from dicehall.cli.join_table import COMMANDS, AtTable
+from dicehall.cli.main import main
 from dicehall.cli.terminal_style import Out
 from dicehall.kernel.errors import InvalidInput
 from dicehall.table.client import Client, Table
@@ -362,8 +364,6 @@ def test_clocks_that_cannot_be_read(text: str) -> None:
 def test_a_made_room_has_the_clock_and_the_screen_that_were_asked_for(
     server: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    from dicehall.cli.main import main
-
     empty = tmp_path / "nothing"
     empty.touch()
     with empty.open() as stdin:
@@ -380,3 +380,28 @@ def test_a_made_room_has_the_clock_and_the_screen_that_were_asked_for(
     with pytest.raises(SystemExit) as stop:
         main(["join", f"{server}/r/abc", "--both"])
     assert stop.value.code == 2 and "--new" in capsys.readouterr().err
+
+
+def test_the_clock_on_the_screen_runs_on_between_updates(server: str) -> None:
+    async def play() -> None:
+        client = Client(server)
+        seated = await client.create(
+            Settings(places=(Place(), Place("bot", "easy")), clock=Clock("total", 600.0)), "Ann"
+        )
+        async with client.room(seated.room, seated.token) as table:
+            while table.update.clock.running != [0]:
+                await table.next()
+            table._came -= 65.0  # as if so much time had gone by
+            mine, bots = table.time_left
+            assert mine is not None and bots is not None
+            assert 530.0 < mine < 536.0 and bots == table.update.clock.left[1]
+            assert "Ann 8:5" in clock_words(table.update, table.time_left)
+
+    asyncio.run(play())
+
+
+def test_a_seed_that_is_too_long_is_refused_before_anything_is_sent(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["join", "http://127.0.0.1:1", "--new", "--seed", "x" * 300])
+    assert stopped.value.code == 2
+    assert "has at most 256 bytes" in capsys.readouterr().err

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from dicehall.cli.join_settings import Wishes, settings_of
 from dicehall.cli.terminal_style import Out, wants_colour
 from dicehall.kernel.errors import InvalidInput
+from dicehall.kernel.fair import check_seat_seed
 
 if TYPE_CHECKING:
     from dicehall.table.client import Client, Table
@@ -86,6 +87,7 @@ def join(
         raise InvalidInput("--new makes a room: give the address of a server alone, and no --watch")
     settings = settings_of(wishes) if new else None
     text = secrets.token_hex(16) if seed is None else seed
+    check_seat_seed(text)
     client = Client(url)
     if not new and not link.room:
         return asyncio.run(_lobby(out, client))

@@ -14,8 +14,8 @@ MOST = 60  # answers that are listed
 View = dict[str, Any]
 
 
-def table(out: Out, update: Update) -> None:
-    """Everything that lies open; the client's own seat comes last, next to the question."""
+def table(out: Out, update: Update, left: Sequence[float | None]) -> None:
+    """Everything that lies open, and the time that is left; the client's own seat comes last, next to the question."""
     view = update.view
     if view is None:
         return
@@ -25,17 +25,17 @@ def table(out: Out, update: Update) -> None:
         _irondie(out, view, order)
     else:
         _dicemasters(out, view, order)
-    clock = clock_words(update)
+    clock = clock_words(update, left)
     if clock:
         out.say(clock)
 
 
-def clock_words(update: Update) -> str:
+def clock_words(update: Update, left: Sequence[float | None]) -> str:
     """What the clocks show; empty without clocks."""
     parts = []
-    for seat, left in enumerate(update.clock.left):
-        if left is not None:
-            minutes, seconds = divmod(max(0, round(left)), 60)
+    for seat, rest in enumerate(left):
+        if rest is not None:
+            minutes, seconds = divmod(max(0, round(rest)), 60)
             runs = " (running)" if seat in update.clock.running else ""
             parts.append(f"{update.names[seat]} {minutes}:{seconds:02}{runs}")
     return f"Time left: {', '.join(parts)}." if parts else ""

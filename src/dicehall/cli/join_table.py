@@ -145,7 +145,7 @@ class AtTable(Calls):
         turn = (update.view or {}).get("turn", 0) if not update.seats else 0  # who watches sees the table once a turn
         if question is None and update.status == "playing" and self._new("table", turn):
             self._fresh_line()
-            join_screen.table(self.out, update)
+            join_screen.table(self.out, update, self.table.time_left)
         if question is None and update.status == "playing":
             waits = [names[seat] for seat in update.asked if not update.bots[seat]]
             if waits and self._new("question", tuple(waits)):
@@ -223,7 +223,7 @@ class AtTable(Calls):
     def _show(self, question: Question, whole: bool) -> None:
         if whole:
             self.out.put("")
-            join_screen.table(self.out, self.table.update)
+            join_screen.table(self.out, self.table.update, self.table.time_left)
         join_screen.ask(self.out, question, self.table.update.names[question.seat])
 
     # ---- doing ---------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ class AtTable(Calls):
 
     async def do_table(self, rest: str) -> None:
         update = self.table.update
-        join_screen.table(self.out, update)
+        join_screen.table(self.out, update, self.table.time_left)
         if update.questions:
             self._show(update.questions[0], False)
         elif update.status == "waiting":

@@ -17,7 +17,9 @@ def serve(
     *,
     host: Annotated[str, Parameter(help="the address to listen on; 0.0.0.0 for all")] = "127.0.0.1",
     port: Annotated[int, Parameter(help="the port; 0 takes a free one")] = 8600,
-    data: Annotated[Path | None, Parameter(help=f"the folder for the games (default: ${DATA}, else ./data)")] = None,
+    data: Annotated[
+        Path | None, Parameter(help=f"the folder for the games (default: ${DATABASE}, ${DATA}, else ./data)")
+    ] = None,
     database: Annotated[
         str | None, Parameter(help=f"a database instead: postgresql://... (default: ${DATABASE})")
     ] = None,
@@ -38,6 +40,8 @@ def serve(
     from dicehall.table.limits import USUAL  # the web framework is loaded for servers only
     from dicehall.table.serving import run
 
+    if data is not None and database is not None:
+        raise InvalidInput("--data is a folder for the games, --database a database instead of it: give one of them")
     if not 0 <= port < 65536:
         raise InvalidInput("--port is a number from 0 to 65535")
     address = database or (None if data is not None else os.environ.get(DATABASE)) or None

@@ -13,9 +13,10 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, get, post, websocket
 from litestar.config.response_cache import ResponseCacheConfig
-from litestar.connection import WebSocket
+from litestar.connection import ASGIConnection, WebSocket
 from litestar.datastructures.headers import MutableScopeHeaders
-from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.exceptions import HTTPException, PermissionDeniedException, WebSocketDisconnect
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -91,6 +92,7 @@ class Fault(msgspec.Struct):
 
 REFUSALS: Final = {
     400: ResponseSpec(Fault, description="It cannot be read, or makes no sense."),
+    403: ResponseSpec(Fault, description="It comes from a page of another site."),
     404: ResponseSpec(Fault, description="There is no such thing."),
     409: ResponseSpec(Fault, description="It cannot be done now."),
     413: ResponseSpec(Fault, description="It is too large."),
@@ -309,13 +311,19 @@ async def _refuse(socket: WebSocket[Any, Any, Any], code: int, text: str) -> Non
         await socket.close(code=code, reason=text[:100])
 
 
-def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
+def _same_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """A page of another site may not speak for the person who looks at it. Programs send no origin."""
-    origin = socket.headers.get("origin")
+    origin = connection.headers.get("origin")
     try:
-        return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+        return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
     except ValueError:
         return False
+
+
+def own_pages(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Nor may it make tables in that person's name."""
+    if isinstance(connection, Request) and connection.method == "POST" and not _same_origin(connection):
+        raise PermissionDeniedException("a page of another site may not ask for this")
 
 
 # ---- the application -------------------------------------------------------------------------------------------------
@@ -406,7 +414,7 @@ def make_app(storage: Storage, now: Callable[[], float] = time.time, limits: Lim
         [*calls, connection],
         lifespan=[lifespan],
         before_send=[_secured],
-        guards=[limited],
+        guards=[own_pages, limited],
         request_max_body_size=LARGEST,
         response_cache_config=ResponseCacheConfig(),
         exception_handlers={

@@ -212,6 +212,7 @@ class Table:
         self.missing = 0  # things that happened before, and that the server did not tell: there were too many
         self.notice: Callable[[bool], None] = lambda connected: None  # called when the connection comes or goes
         self._update: m.Update | None = None
+        self._came = 0.0  # when the update came
         self._told = 0  # updates that came
         self._taken = 0  # the last one that `next` gave
         self._changed = asyncio.Event()
@@ -256,6 +257,14 @@ class Table:
         return self._update
 
     @property
+    def time_left(self) -> list[float | None]:
+        """Seconds that each seat has left now, by the last update; None without a limit."""
+        clock, since = self.update.clock, time.monotonic() - self._came
+        return [
+            left if left is None or seat not in clock.running else left - since for seat, left in enumerate(clock.left)
+        ]
+
+    @property
     def connected(self) -> bool:
         return self._socket is not None
 
@@ -284,18 +293,18 @@ class Table:
 
     async def undo(self, seat: int) -> int:
         """Takes the last move of a seat back, or asks the others for consent: then `update.asks_undo` is the seat."""
-        return await self._do(m.Undo(0, seat))
+        return await self._do(m.Undo(0, seat, self.update.version))
 
     async def answer_undo(self, seat: int, yes: bool) -> int:
         """Allows somebody else to take a move back, or does not."""
-        return await self._do(m.AnswerUndo(0, seat, yes))
+        return await self._do(m.AnswerUndo(0, seat, yes, self.update.version))
 
     async def concede(self, seat: int) -> int:
         return await self._do(m.Concede(0, seat))
 
     async def claim(self, seat: int) -> int:
         """Claims the game: the other side's time is up, or it has been gone for long."""
-        return await self._do(m.Claim(0, seat))
+        return await self._do(m.Claim(0, seat, self.update.version))
 
     async def why(self, seat: int, what: int | str) -> list[m.Told]:
         """Why an action or a move in notation cannot be taken now; nothing if it can."""
@@ -439,6 +448,7 @@ class Table:
         self.log += update.events
         self.missing = update.first + len(update.events) - len(self.log)
         self._update = update
+        self._came = time.monotonic()
         self._told += 1
 
     def _disconnected(self) -> None:
