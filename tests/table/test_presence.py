@@ -11,6 +11,7 @@ import pytest
 
 from dicehall.table import hub as hubs
 from dicehall.table import messages as m
+from dicehall.table import presence
 from dicehall.table.hub import Hub
 from dicehall.table.live import Live
 from dicehall.table.settings import Clock, Settings
@@ -54,7 +55,7 @@ async def beaten(hub: Hub, at: float) -> None:
 def test_a_restart_gives_no_time_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock, killed: bool
 ) -> None:
-    monkeypatch.setattr(hubs, "BEAT", 0.01)
+    monkeypatch.setattr(presence, "BEAT", 0.01)
     time, room = Time(), ""
 
     async def think(hub: Hub) -> None:

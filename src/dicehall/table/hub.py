@@ -14,7 +14,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -28,6 +28,7 @@ from dicehall.table.following import Following
 from dicehall.table.inputs import Begin, Branch, Input, Play, Refused, Resume, Undo, decode, encode
 from dicehall.table.lessons import arranged
 from dicehall.table.live import Gone, Guest, Live
+from dicehall.table.presence import Presence
 from dicehall.table.room import OVER, PLAYING, STALE, WAITING, Room
 from dicehall.table.seeing import Sights, info_of, told, update_of
 from dicehall.table.settings import Settings, checked
@@ -36,7 +37,6 @@ from dicehall.table.storage_schema import Conflict, RoomRow, SeatRow, Status, Un
 from dicehall.table.storage_writer import Reader, Writer
 from dicehall.table.timing import claim
 
-P = ParamSpec("P")
 T = TypeVar("T")
 LOG = logging.getLogger("dicehall.table")
 LISTED: Final = 200  # rooms that wait and games that are played, of each so many at most, in the lobby
@@ -44,7 +44,6 @@ REPLAYS: Final = 12  # finished games that are listed
 PROMISES: Final = 10_000  # hashes that were told for rooms which are not made yet
 TIDY: Final = 60.0  # seconds between looks for rooms that can be let go
 IDLE: Final = 600.0  # seconds after which a room without guests is forgotten, until somebody asks for it
-BEAT: Final = 5.0  # seconds between notes that the server is up: so much a kill may give back to a clock
 
 
 class Rematch(NamedTuple):
@@ -72,8 +71,7 @@ class Hub:
         self.following = Following(self)
         self.closing = False
         self._promised: dict[str, bytes] = {}  # seeds of rooms to come, by their hashes
-        self._started = 0.0
-        self._alive = 0.0  # when the server before this one was last known to be up; 0: there was none
+        self._presence = Presence(storage, self._writer, now)
         self._chores: list[asyncio.Task[None]] = []
         self.resuming: asyncio.Task[None] | None = None  # games of before are taken up
         self._taken: set[str] = set()  # rooms that were taken up or made since the start
@@ -82,10 +80,10 @@ class Hub:
     # ---- beginning and end ---------------------------------------------------------------------------------
     async def start(self) -> None:
         """Games that go on by themselves are taken up again one after another; nobody waits for them."""
-        self._started, self._alive = self.now(), await self._reader(self.storage.alive)
+        self._presence.start(await self._reader(self.storage.alive))
         rows = await self._reader(self.storage.open_rooms, PLAYING, WAITING, limit=100_000)
         self.resuming = self.spawn(self._resume([row.id for row in rows if _goes_on(row)]))
-        self._chores = [self.spawn(self._tidy()), self.spawn(self._beat())]
+        self._chores = [self.spawn(self._tidy()), self.spawn(self._presence.beat())]
 
     async def _resume(self, rooms: list[str]) -> None:
         for ident in rooms:
@@ -109,19 +107,6 @@ class Hub:
                 if idle and live.flag is None:
                     del self.live[ident]
 
-    async def _beat(self) -> None:
-        """Notes that the server is up, for the one that comes after it."""
-        while True:
-            await self._try_to(self.storage.set_alive, self.now())
-            await asyncio.sleep(BEAT)
-
-    async def _try_to(self, write: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Writes what no game depends on; if that fails the server goes on without it."""
-        try:
-            await self._writer.run(write, *args, **kwargs)
-        except (Conflict, Unavailable) as error:
-            LOG.warning("%s", error)
-
     async def close(self) -> None:
         """No more is accepted; what was accepted is stored; guests are sent away."""
         self.closing = True
@@ -136,7 +121,7 @@ class Hub:
         await self.following.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._chores:
-            await self._try_to(self.storage.set_alive, self.now())
+            await self._presence.is_up()
         await self._writer.close()
         await self._reader.close()
 
@@ -292,7 +277,7 @@ class Hub:
             room = live.room
             if room.ident not in self._taken:  # for the first time since the start: no clock ran meanwhile
                 if room.settings.clock.kind != "none" and room.status == PLAYING:
-                    await self.perform(live, Resume(self._alive))
+                    await self.perform(live, Resume(self._presence.alive))
                 self._taken.add(room.ident)
             if room.status == WAITING and not any(room.is_free(seat) for seat in range(len(room.names))):
                 await self.perform(live, room.to_begin())
@@ -321,14 +306,7 @@ class Hub:
         now = self.now()
         if row.status != room.status:  # the server ended between two writes
             await self._writer.run(self.storage.set_status, ident, room.status, now)
-        return Live(room, seats, now, {row.seat: min(now, self._gone_since(row)) for row in seats})
-
-    def _gone_since(self, seat: SeatRow) -> float:
-        """Since when nobody is here for a seat. The time in which the server was down counts for nobody."""
-        if seat.gone is None:
-            return self._started
-        was_down = max(0.0, self._started - self._alive) if self._alive else 0.0
-        return seat.gone if seat.gone >= self._started else seat.gone + was_down
+        return Live(room, seats, now, {row.seat: self._presence.gone_since(row) for row in seats})
 
     @asynccontextmanager
     async def held(self, live: Live) -> AsyncIterator[None]:
@@ -423,7 +401,7 @@ class Hub:
     def _note_presence(self, live: Live, seats: list[int], gone: float | None) -> None:
         """For a game that is claimed much later; nobody waits for it. Who is sent away at the end is not gone."""
         if seats and not self.closing and not live.dropped:
-            self.spawn(self._try_to(self.storage.set_gone, live.room.ident, seats, gone))
+            self.spawn(self._presence.note(live.room.ident, seats, gone))
 
     async def request(self, live: Live, guest: Guest, request: m.Request) -> None:
         """Carries out what a guest asks for; it gets a reply, and everybody an update if something changed."""
