@@ -1,7 +1,7 @@
 """Plays the pinned ladder of both games and keeps the result in docs/ladder.md.
 
 Run it with `make ladder`: on the compiled core it takes hours. It may be stopped and started again: what was played
-is kept in .ladder.json as long as nobody changes a bot. `--short` plays a twentieth and keeps nothing.
+is kept in docs/ladder.json as long as nobody changes a bot. `--short` plays a twentieth and keeps nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dicehall.lab.ladder import Score, ladder
 
 HOME = Path(__file__).resolve().parent.parent
 DOCUMENT = HOME / "docs" / "ladder.md"
-KEPT = HOME / ".ladder.json"
+KEPT = HOME / "docs" / "ladder.json"
 BLOCK = 10  # games after which the result is kept
 SEED = 2026
 
@@ -41,7 +41,7 @@ PAIRS = {
         Pair("easy", "beginner", 200, 0.5),
         Pair("medium", "easy", 200, 0.5),
         Pair("hard", "medium", 200, 0.70),
-        Pair("strong", "hard", 60, 0.5),
+        Pair("strong", "hard", 120, 0.5),
     ),
     "irondie": (
         Pair("greedy", "random", 400, 0.95),
@@ -49,7 +49,7 @@ PAIRS = {
         Pair("easy", "beginner", 200, 0.5),
         Pair("medium", "easy", 200, 0.5),
         Pair("hard", "medium", 200, 0.60),
-        Pair("strong", "hard", 60, 0.5),
+        Pair("strong", "hard", 120, 0.5),
     ),
 }
 
