@@ -32,9 +32,9 @@ from dicehall.table.storage import open_folder
 
 from .probing import ALL, Server
 
-KILLS = 40 if ALL else 4
+KILLS = 40 if ALL else 8
 ROOMS = 4 if ALL else 1  # of each kind
-ANSWERS = 1_000 if ALL else 10  # of a person, who then gives up
+ANSWERS = 1_000 if ALL else 30  # of a person, who then gives up
 STOPPED = (0, -15)  # by itself, or by the signal once everything is put away
 LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError, TimeoutError)
 
