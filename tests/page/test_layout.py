@@ -20,6 +20,7 @@ GAMES = ("dicemasters", "irondie")
 LOW = (1366, 768)
 SIZES = {"wide": WIDE, "low": LOW}
 BETWEEN = {"between": (1100, 800), "just": (900, 800)}
+MIDDLE = (1280, 800)
 TEAMS = ({"team": "ygo-dragons"}, {"team": "ygo-duel"})  # eight cards a side, four basic actions
 
 # What a person looks at on the table.
@@ -69,6 +70,23 @@ CUT = """() => [...document.querySelectorAll("[data-card]")].filter((e) => e.che
         return bad || (style.display !== "inline" && shortened && !sign) ? [`${card.title}: ${e.textContent}`] : [];
     });
 })"""
+# Dice in piles that are outside of their pile.
+STRAYED = """() => [...document.querySelectorAll(".zone .kinds > *")].filter((e) => e.checkVisibility()).filter((e) => {
+    const [box, zone] = [e.getBoundingClientRect(), e.closest(".zone").getBoundingClientRect()];
+    return box.right > zone.right || box.bottom > zone.bottom + 1 || box.top < zone.top;
+}).map((e) => e.title || e.textContent)"""
+# Whether the texts of the basic actions take the room that there is.
+TEXTS = """() => {
+    const column = document.querySelector(".basics");
+    const fits = () => column.scrollHeight <= column.clientHeight;
+    if (!fits()) return "they are too long";
+    const cut = [...column.querySelectorAll(".tx")].some((text) => text.scrollHeight > text.clientHeight + 1);
+    const lines = column.style.getPropertyValue("--lines");
+    column.style.setProperty("--lines", `${Number(lines) + 1}`);
+    const more = fits();
+    column.style.setProperty("--lines", lines);
+    return cut && more ? "there was room for another line" : "as long as can be";
+}"""
 
 
 def blocking(update: Seen) -> bool:
@@ -78,6 +96,25 @@ def blocking(update: Seen) -> bool:
 def resized(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.wait_for_timeout(200)
+
+
+def spending(update: Seen) -> bool:
+    """There is much to answer: several buttons, and the last move can be taken back."""
+    verbs = [action.get("verb", "") for action in update["questions"][0]["actions"]]
+    return "several" in verbs and "field" in verbs and any(update["may_undo"])
+
+
+def kinds(update: Seen) -> list[int]:
+    zones = [seat["zones"] for seat in update["view"]["seats"]]
+    return [len(zone["bag"]) for zone in zones] + [len({die["title"] for die in zone["used"]}) for zone in zones]
+
+
+@pytest.fixture(scope="module")
+def main_step(server: Server) -> str:
+    """The address of a table on which somebody may buy, field, or pay for several things."""
+    places = ({"team": "imw-company"}, {"team": "imw-drain"})
+    room, token = reach(server, spending, places=places, hints=True)
+    return f"{server.http}/r/{room}#{token}"
 
 
 @pytest.fixture(scope="module")
@@ -231,3 +268,39 @@ def test_a_phone_shows_both_lives_while_somebody_blocks(full: str, visitors: Vis
     cards.nth(5).tap()
     expect(page.get_by_role("article", name=re.compile("^Card: "))).to_be_visible()
     assert cards.nth(5).bounding_box() == before  # it stays under the finger
+
+
+@pytest.mark.parametrize("many", [2, 3, 5])
+def test_piles_of_many_kinds_keep_their_dice(server: Server, visitors: Visitors, many: int) -> None:
+    room, token = reach(server, lambda update: many in kinds(update), places=TEAMS, edition="ygo", first=["buy"])
+    page = visitors.come(f"{server.http}/r/{room}#{token}")
+    Mouse(page).wait()
+    assert page.locator(".zone .kinds > *").count() >= many
+    for size in (WIDE, MIDDLE, LOW, *BETWEEN.values()):
+        resized(page, size)
+        assert page.evaluate(STRAYED) == [], size
+
+
+def test_six_cards_in_a_low_window_have_whole_names(server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "dicemasters", ({"team": "imw-drain"}, {"team": "imw-drain", "kind": "bot"}))
+    page = visitors.come(f"{server.http}/r/{room}#{token}", LOW)
+    Mouse(page).wait()
+    names = page.locator(".strip [data-card] b")
+    expect(names).to_have_count(12)
+    assert names.evaluate_all("(all) => all.filter((b) => b.scrollWidth > b.clientWidth).length") == 0
+    rows = "(all) => new Set(all.map((card) => card.offsetTop)).size"
+    assert page.locator(".mat.mine [data-card]").evaluate_all(rows) == 2
+    demo, seat = make_room(server, "dicemasters")  # two cards a side
+    page = visitors.come(f"{server.http}/r/{demo}#{seat}", LOW)
+    Mouse(page).wait()
+    assert page.locator(".mat.mine [data-card]").evaluate_all(rows) == 1
+
+
+def test_basic_actions_say_as_much_as_there_is_room_for(main_step: str, server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "dicemasters")  # three of them
+    for address in (main_step, f"{server.http}/r/{room}#{token}"):
+        page = visitors.come(address)
+        Mouse(page).wait()
+        for size in (WIDE, MIDDLE, LOW, (1600, 1000)):
+            resized(page, size)
+            assert page.evaluate(TEXTS) == "as long as can be", size
