@@ -405,3 +405,73 @@ def test_what_would_follow_lies_over_nothing(full: str, visitors: Visitors) -> N
         assert inner and outer and outer["height"] <= 65
         assert inner["y"] >= outer["y"] and inner["y"] + inner["height"] <= outer["y"] + outer["height"]
         assert told.evaluate("(e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_colours_and_shapes_are_seen_together(server: Server, visitors: Visitors, size: str) -> None:
+    room, token = make_room(server, "irondie")
+    page = visitors.come(f"{server.http}/r/{room}#{token}", SIZES[size])
+    Mouse(page).wait()
+    legend = page.get_by_label("Colours and shapes")
+    for die in page.locator(".split [data-die] button").all():
+        die.hover()
+        expect(legend).to_contain_text("Allied")
+        assert legend.evaluate("(box) => box.scrollHeight - box.clientHeight") <= 0
+        assert legend.locator(".shapes li:visible").count() == 9
+
+
+def test_a_split_shows_all_dice_with_their_names(server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "irondie")
+    page = visitors.come(f"{server.http}/r/{room}#{token}")
+    Mouse(page).wait()
+    names = page.locator(".split .name b")
+    expect(names).to_have_count(9)
+    names.first.evaluate("(b) => { b.textContent = 'Regeneration' }")  # the longest
+    for size in (WIDE, LOW, MIDDLE, (1024, 768)):
+        resized(page, size)
+        assert names.evaluate_all("(all) => all.filter((b) => b.scrollWidth > b.clientWidth).length") == 0, size
+        assert page.evaluate(UNDER_KEYS) == [], size
+
+
+def test_on_a_phone_a_split_is_seen_as_a_whole(server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "irondie")
+    page = visitors.come(f"{server.http}/r/{room}#{token}", PHONE, touch=True)
+    Mouse(page).wait()
+    dice = page.locator(".split [data-die] button")
+    expect(dice).to_have_count(9)
+    lock = page.get_by_role("button", name="Lock in")
+    bar = lock.bounding_box()
+    for die in dice.all():
+        expect(die).to_be_in_viewport(ratio=1)
+        box = die.bounding_box()
+        assert box and bar and box["y"] + box["height"] <= bar["y"] and min(box["width"], box["height"]) >= 44
+    before = [die.bounding_box() for die in dice.all()]
+    dice.last.tap()
+    expect(dice.last).to_have_attribute("aria-pressed", "true")
+    expect(lock).to_have_text(re.compile("Lock in 1"))
+    assert [die.bounding_box() for die in dice.all()] == before  # none goes away under the finger
+
+
+def test_on_a_phone_zones_have_room_for_their_names(server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "dicemasters")
+    page = visitors.come(f"{server.http}/r/{room}#{token}", (360, 740), touch=True)
+    Mouse(page).wait()
+    names = page.locator(".zone .short:visible")
+    assert names.filter(has_text="Reserve").count() == 2
+    outside = """(all) => all.filter((name) => {
+        const [word, cell] = [name.getBoundingClientRect(), name.closest(".zone").getBoundingClientRect()];
+        return word.left < cell.left + 2 || word.right > cell.right - 2;
+    }).map((name) => name.textContent)"""
+    assert names.evaluate_all(outside) == []
+
+
+def test_what_opens_in_the_menu_is_seen(server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "dicemasters")
+    page = visitors.come(f"{server.http}/r/{room}#{token}", (1280, 640))
+    Mouse(page).wait()
+    page.get_by_role("button", name="Menu").click()
+    button = page.get_by_role("button", name="Download the game as a scenario")
+    expect(button).not_to_be_visible()
+    page.get_by_text("Report a problem").click()
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("nothing is sent from here")).to_be_in_viewport(ratio=1)
