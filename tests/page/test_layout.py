@@ -312,7 +312,7 @@ def test_on_a_phone_nothing_lies_behind_the_question(main_step: str, visitors: V
         assert below["y"] + below["height"] <= SMALL[1]
     height = "(bar) => bar.offsetHeight"
     grown = prompt.evaluate(height)
-    resized(page, PHONE)
+    resized(page, (600, 844))
     assert prompt.evaluate(height) < grown  # and where one row is enough it is as high as ever
     assert prompt.evaluate(height) == pytest.approx(8.6 * 16, abs=1)
 
@@ -333,7 +333,7 @@ def test_keys_leave_numbers_and_names_to_be_read(main_step: str, full: str, visi
     for address in (main_step, full):
         page = visitors.come(address)
         Mouse(page).wait()
-        assert page.locator("[data-lit][data-key]:not(.b)").count() > 1
+        assert page.locator("[data-lit][data-key]:not(.b)").count() > 0
         for size in (WIDE, MIDDLE, LOW, *BETWEEN.values()):
             resized(page, size)
             assert page.evaluate(UNDER_KEYS) == [], size
