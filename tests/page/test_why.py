@@ -179,6 +179,18 @@ def test_a_box_about_a_thing_at_the_top_is_seen_and_goes(server: Server, visitor
         expect(box).to_have_count(0)
 
 
+def test_a_box_that_stays_goes_when_something_else_is_asked(server: Server, visitors: Visitors) -> None:
+    page, _ = come(server, visitors, "dicemasters")
+    box = page.get_by_role("dialog")
+    page.locator(".mat:not(.mine) [data-card]").first.click()
+    expect(box).to_be_visible()
+    page.wait_for_timeout(LONG)
+    expect(box).to_be_visible()
+    page.keyboard.press("1")  # no press elsewhere, but a pick: the next die is asked for
+    expect(page.locator("[data-die][aria-pressed=true]")).to_have_count(1)
+    expect(box).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finger_that_presses_long_is_told_and_picks_nothing(server: Server, visitors: Visitors, game: str) -> None:
     room, token = make_room(server, game)

@@ -72,14 +72,14 @@ export function slotsOf(view: IronView, places = 4): Slot[] {
   return slots;
 }
 
-/** Widths in proportion to weights, none below the least; together they fill the total as far as it goes. */
-export function shares(weights: readonly number[], total: number, least: number): number[] {
-  const out = weights.map(() => least);
+/** Widths in proportion to weights, none below its least; together they fill the total as far as it goes. */
+export function shares(weights: readonly number[], total: number, least: readonly number[]): number[] {
+  const out = weights.map((_, i) => least[i] ?? 0);
   let open = weights.map((_, i) => i);
   for (;;) {
-    const room = total - least * (weights.length - open.length);
+    const room = out.reduce((left, width, i) => (open.includes(i) ? left : left - width), total);
     const sum = open.reduce((all, i) => all + (weights[i] ?? 0), 0);
-    const wide = open.filter((i) => ((weights[i] ?? 0) / sum) * room >= least);
+    const wide = open.filter((i) => ((weights[i] ?? 0) / sum) * room >= (least[i] ?? 0));
     if (wide.length === open.length) {
       for (const i of open) out[i] = Math.floor(((weights[i] ?? 0) / sum) * room);
       return out;

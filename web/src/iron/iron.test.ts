@@ -197,11 +197,12 @@ describe("the rolls of a duel", () => {
 
 describe("widths", () => {
   it("follow the weights", () => {
-    expect(shares([1, 2, 1], 400, 50)).toEqual([100, 200, 100]);
+    expect(shares([1, 2, 1], 400, [50, 50, 50])).toEqual([100, 200, 100]);
   });
   it("never fall below the least, and the others give what is missing", () => {
-    expect(shares([1, 8, 1], 400, 80)).toEqual([80, 240, 80]);
-    expect(shares([1, 1], 100, 80)).toEqual([80, 80]);
+    expect(shares([1, 8, 1], 400, [80, 80, 80])).toEqual([80, 240, 80]);
+    expect(shares([1, 1], 100, [80, 80])).toEqual([80, 80]);
+    expect(shares([4, 1, 1], 400, [0, 120, 80])).toEqual([200, 120, 80]);
   });
 });
 
