@@ -421,11 +421,12 @@ ROLL_RULES: Final[tuple[str, ...]] = ("4.3.1", "4.3.2", "2.5.1", "2.5.5", "4.3.2
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
     s.stack.pop()
     dice, faces_of, shows = f[5], s.kit.faces_of, s.face
+    before = () if f[3] == R_TURN or f[3] == R_ROLL else tuple([shows[die] for die in dice])
     rolled: list[int] = []
     for i, die in enumerate(dice):
         fid = shows[die] = faces_of[die][faces[i]]
         rolled.append(fid)
-    s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], dice + tuple(rolled)))
+    s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], dice + tuple(rolled) + before))
     if f[3] == R_EFFECT:
         settle_rerolled(s, f[5], bool(f[4]))
     if f[3] == R_EFFECT or f[3] == R_ROLL:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endingWords, marked, story, told } from "./story";
+import { clause, endingWords, marked, story, told } from "./story";
 
 describe("the end of a game", () => {
   it("says why, and of whom", () => {
@@ -31,6 +31,7 @@ describe("story", () => {
   });
   it("knows the dice of IRONDIE", () => {
     expect(story("rolled: Ada.red assault*#2@4", ["Ada"])).toBe("Rolled: Ada's red assault ★ (4)");
+    expect(story("Ada.white powerup*@4", ["Ada"])).toBe("Ada's white PowerUp ★ (4)");
   });
   it("tells equal dice apart by no number", () => {
     expect(story("Ann.Hulk#2 blocks Bob.Sidekick#7; Ann.Hulk#1 rests", ["Ann", "Bob"])).toBe(
@@ -65,6 +66,16 @@ describe("the reader", () => {
     expect(you("Ann.Sidekick@1 is KO'd")).toBe("Your Sidekick (level 1) is KO'd");
     expect(you("Ann fields Ann.Sidekick@1")).toBe("You field Sidekick (level 1)");
   });
+  it("hears whose a target is, in the middle of a sentence too", () => {
+    expect(you("Ann opens a duel with blue nullifier on Ann.red smasher, Ann.red swarm")).toBe(
+      "You open a duel with blue nullifier on your red smasher, red swarm",
+    );
+    expect(you("Bob answers with red swarm on Bob.red smasher")).toBe(
+      "Bob answers with red swarm on Bob's red smasher",
+    );
+    expect(you("Bob answers with red swarm on Ann.red smasher")).toMatch(/ on your red smasher$/);
+    expect(clause("the choice of Ann.Hulk#2", names, "Ann")).toBe("the choice of your Hulk");
+  });
   it("is not the others, nor a word that is spelled alike", () => {
     expect(you("Bob buys Hulk")).toBe("Bob buys Hulk");
     expect(you("Bob.Ann Marie deals 2 damage to Bob.Ann Marie (now 2)")).toBe(
@@ -92,5 +103,6 @@ describe("the dice in a sentence", () => {
   });
   it("are known by colour and shape in IRONDIE", () => {
     expect(marked("Your red assault ★ (4) wins", [])).toEqual(["Your ", "red assault ★", " (4) wins"]);
+    expect(marked("Your red PowerUp wins", [])).toEqual(["Your ", "red PowerUp", " wins"]);
   });
 });
