@@ -182,6 +182,18 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(server: Server, visi
     assert seen.told > 10 or (seen.told > 3 and seen.over)  # few lines only if the game was short
 
 
+def test_a_hint_speaks_in_words_and_says_what_its_numbers_are(server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "dicemasters", hints=True)
+    page = visitors.come(f"{server.http}/r/{room}#{token}")
+    Mouse(page).wait()
+    hints = page.get_by_label("Hint", exact=True)
+    expect(hints).to_have_count(0)
+    page.keyboard.press("h")
+    expect(hints.get_by_role("heading", name="Chance to win, estimated")).to_be_visible()
+    expect(hints.get_by_role("button").first).to_contain_text(re.compile(r"\d+ % "))
+    expect(hints).not_to_contain_text(re.compile(r"Ann:|> |#\d|@|end main|attack none"))
+
+
 @pytest.mark.parametrize("link", ["nonsense", "nonsense#token"])
 def test_a_bad_link_says_so(server: Server, visitors: Visitors, link: str) -> None:
     page = visitors.come(f"{server.http}/r/{link}")

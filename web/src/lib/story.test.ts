@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clause, endingWords, marked, story, told } from "./story";
+import { clause, endingWords, marked, story } from "./story";
 
 describe("the end of a game", () => {
   it("says why, and of whom", () => {
@@ -40,14 +40,6 @@ describe("story", () => {
   });
   it("leaves other words alone", () => {
     expect(story("Beast: Mutate #666 is bought")).toBe("Beast: Mutate #666 is bought");
-  });
-});
-
-describe("told", () => {
-  it("says who makes which move, and how dice fall", () => {
-    const lines = ["roll> Sidekick@fist x2", "Ann> block Bob.Hulk#2: Sidekick#1", "Bob> pass"];
-    expect(told(lines, ["Ann", "Bob"])).toBe("roll: Sidekick (fist) ×2; Ann: block Bob's Hulk: Sidekick; Bob: pass");
-    expect(told([])).toBe("");
   });
 });
 

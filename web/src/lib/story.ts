@@ -89,16 +89,6 @@ export function clause(text: string, names: readonly string[] = [], me = ""): st
     .replace(/ x(\d+)\b/g, " ×$1");
 }
 
-/** Moves that follow one another, as a record writes them (Bob> keep, roll> Sidekick@fist), as one sentence. */
-export function told(lines: readonly string[], names: readonly string[] = []): string {
-  const parts = lines.map((line) => {
-    const [who = "", ...rest] = line.split("> ");
-    const text = rest.join("> ");
-    return `${who}: ${text.slice(0, 1)}${story(text, names).slice(1)}`;
-  });
-  return parts.join("; ");
-}
-
 /** A sentence in parts, every second of which is the name of a die. `titles`: of the cards at the table. */
 export function marked(words: string, titles: readonly string[]): string[] {
   return words.split(titles.length > 0 ? namesIn(titles) : IRON_DIE);
