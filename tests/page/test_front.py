@@ -27,6 +27,21 @@ def test_one_click_leads_into_a_game(server: Server, visitors: Visitors) -> None
     Mouse(page).steps(3)
 
 
+def test_the_reader_is_you_at_the_table_and_among_the_games(server: Server, visitors: Visitors) -> None:
+    page = visitors.come(server.http)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(TABLE)
+    mine = page.get_by_role("region", name=re.compile(r"^You, \d+ life"))
+    expect(mine).to_have_count(1)
+    expect(mine).not_to_contain_text("Ann")
+    expect(page.get_by_role("region", name=re.compile(r"^Bot, \d+ life"))).to_have_count(1)
+    guest = visitors.come(page.url)
+    expect(guest.get_by_role("region", name=re.compile(r"^Ann, \d+ life"))).to_be_visible()
+    expect(guest.get_by_role("region", name=re.compile(r"^You, "))).to_have_count(0)
+    page.get_by_role("link", name="Dicehall, front page").click()
+    expect(page.get_by_role("link", name="Resume: You against the computer")).to_be_visible()
+
+
 def test_nothing_to_choose_moves_once_it_is_shown(server: Server, visitors: Visitors) -> None:
     page = visitors.come("about:blank")
 
@@ -72,7 +87,10 @@ def test_a_friend_comes_by_link(server: Server, visitors: Visitors) -> None:
     expect(page.get_by_role("heading", name="Waiting for the other player")).to_be_visible()
     link = page.get_by_label(re.compile("^Send this link")).first.input_value()
     assert link == page.url and "#" not in link
+    expect(page.get_by_text("This link works only on this computer.")).to_be_visible()
     friend = visitors.come(link)
+    expect(friend.get_by_role("heading", name="Somebody waits for you")).to_be_visible()
+    expect(friend.get_by_text("only on this computer")).to_have_count(0)
     friend.get_by_role("button", name="Sit down").click()
     friend.locator("[data-die]").first.wait_for()
     play_together([Mouse(page, 1), Mouse(friend, 2)], 6)
@@ -163,7 +181,7 @@ def test_a_name_becomes_one_that_can_stand_at_the_table(
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(TABLE)
-    expect(page.get_by_text(name, exact=True).first).to_be_visible()
+    expect(page.get_by_role("region", name=re.compile(r"^You, "))).to_contain_text(f"{name} · ")
 
 
 def test_an_open_table_says_what_is_played(server: Server, visitors: Visitors) -> None:

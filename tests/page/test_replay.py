@@ -131,7 +131,7 @@ def test_a_review_speaks_in_words_and_leaves_out_what_costs_nothing(server: Serv
     expect(box.get_by_role("listitem")).to_contain_text("Turn 1, you: keep all dice (31 %)")
     expect(box).to_contain_text("Better: reroll Sidekick (42 %)")
     expect(box).to_contain_text(
-        "For example, if Sidekick (fist) is rolled, you end the main step; Bot: use the Global Ability of Smash!"
+        "For example, if the roll is Sidekick (fist), you end the main step; Bot: use the Global Ability of Smash!"
     )
     expect(box).to_contain_text("the worst first")
 

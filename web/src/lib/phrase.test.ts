@@ -36,6 +36,8 @@ describe("how a game may go on", () => {
   });
   it("is an example where dice would have to fall so", () => {
     const lines = ["roll> Sidekick@fist x2", "Ann> field Hulk", "Bob> pass"];
-    expect(goesOn(lines, names, "Ann")).toBe("for example, if Sidekick (fist) ×2 is rolled, you field Hulk; Bob: pass");
+    expect(goesOn(lines, names, "Ann")).toBe(
+      "for example, if the roll is Sidekick (fist) ×2, you field Hulk; Bob: pass",
+    );
   });
 });

@@ -73,7 +73,7 @@ export function goesOn(lines: readonly string[], names: readonly string[] = [], 
     const dice = who === "roll" || who === "draw";
     const words = dice ? counted(clause(text, names, me)) : phrase(text, names, me);
     const before = i === 0 ? "" : who === last || last === "roll" || last === "draw" ? ", " : "; ";
-    if (dice) out += `${before}if ${words} ${who === "roll" ? "is rolled" : "is drawn"}`;
+    if (dice) out += `${before}if the ${who} is ${words}`;
     else if (who === last) out += `${before}${words}`;
     else out += `${before}${who === me ? "you " : `${who}: `}${words}`;
     last = who;
