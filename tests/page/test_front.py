@@ -123,6 +123,38 @@ def test_a_lesson_begins(server: Server, visitors: Visitors, game: str) -> None:
     expect(progress).not_to_have_attribute("value", "1")
 
 
+def test_the_end_of_a_lesson_has_one_main_answer_and_all_of_its_buttons(server: Server, visitors: Visitors) -> None:
+    page = visitors.come(f"{server.http}/learn/dicemasters")
+    page.get_by_role("button", name=re.compile("^Start:")).click()
+    Mouse(page).wait()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Yes, give up").click()
+    page.keyboard.press("Escape")
+    coach = page.get_by_role("region", name="Lesson")
+    expect(coach.get_by_role("heading", name="What you have learnt")).to_be_visible()
+    expect(coach.get_by_role("button", name="Play for real")).to_be_visible()
+    expect(page.locator(".b.p:visible")).to_have_count(1)
+    frame = coach.bounding_box()
+    assert frame is not None
+    for button in [*coach.get_by_role("button").all(), coach.get_by_role("link", name="All lessons")]:
+        box = button.bounding_box()
+        assert box is not None and box["x"] + box["width"] <= frame["x"] + frame["width"]
+        assert button.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+
+
+def test_a_phone_says_where_things_can_be_chosen(server: Server, visitors: Visitors) -> None:
+    page = visitors.come(f"{server.http}/learn/dicemasters", PHONE)
+    page.get_by_role("button", name=re.compile("^Start:")).click()
+    decision = page.get_by_label("The decision")
+    expect(decision).to_contain_text("Choose what is lit")  # dice, on the table
+    page.get_by_role("button", name="Do it for me").click()
+    expect(decision).to_contain_text(re.compile(r"\d can be chosen under Cards"))  # the dice of a lesson are fixed
+    page.get_by_role("button", name="Cards").click()
+    expect(decision).to_contain_text("Choose what is lit")
+    expect(decision).not_to_contain_text("under Cards")
+
+
 def test_the_rules_are_read_and_searched(server: Server, visitors: Visitors) -> None:
     page = visitors.come(f"{server.http}/rules")
     expect(page.get_by_text("Dice Masters is a game for two sides")).to_be_visible()
