@@ -27,6 +27,8 @@ from dicehall.dicemasters.terms import (
     NO_DIE,
     PASS,
     PREP,
+    R_ROLL,
+    R_TURN,
     SEVERAL,
 )
 from dicehall.kernel import conformance
@@ -64,7 +66,11 @@ def position(state: State) -> Hashable:
         tuple(sorted((s.kit.die_card[d], s.face[d], s.owner[d], s.damage[d], d in s.rolling) for d in dice))
         for dice in s.zones
     ]
-    rolled = [tuple(sorted(e.xs[len(e.xs) // 2 :])) for e in s.events if e.kind == "rolled"]  # what an effect sorted
+    rolled = [  # what an effect sorted; a reroll says what the dice showed before, too
+        tuple(sorted(e.xs[len(e.xs) // (2 if e.b in (R_TURN, R_ROLL) else 3) :]))
+        for e in s.events
+        if e.kind == "rolled"
+    ]
     rolled += [tuple(sorted(s.kit.die_card[d] for d in e.xs)) for e in s.events if e.kind == "drawn"]  # or put back
     return (
         tuple(zones),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from dicehall.irondie.chromatic import (
+    HOW_KNOWN,
     KNOWN,
     Bonus,
     Row,
@@ -70,6 +71,8 @@ def test_each_row_says_how_it_is_known() -> None:
     assert [rows[colour].known for colour in (YELLOW, WHITE)] == ["inferred", "inferred"]
     assert [rows[colour].known for colour in (BLUE, PURPLE)] == ["stated in part", "stated in part"]
     assert chromatic_table() is chromatic_table()
+    assert {row.known for row in rows} <= set(HOW_KNOWN)
+    assert not any(mark in words for words in HOW_KNOWN.values() for mark in ("stated", "inferred"))
 
 
 def test_bonuses_in_words() -> None:

@@ -27,6 +27,21 @@ def test_one_click_leads_into_a_game(server: Server, visitors: Visitors) -> None
     Mouse(page).steps(3)
 
 
+def test_the_reader_is_you_at_the_table_and_among_the_games(server: Server, visitors: Visitors) -> None:
+    page = visitors.come(server.http)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(TABLE)
+    mine = page.get_by_role("region", name=re.compile(r"^You, \d+ life"))
+    expect(mine).to_have_count(1)
+    expect(mine).not_to_contain_text("Ann")
+    expect(page.get_by_role("region", name=re.compile(r"^Bot, \d+ life"))).to_have_count(1)
+    guest = visitors.come(page.url)
+    expect(guest.get_by_role("region", name=re.compile(r"^Ann, \d+ life"))).to_be_visible()
+    expect(guest.get_by_role("region", name=re.compile(r"^You, "))).to_have_count(0)
+    page.get_by_role("link", name="Dicehall, front page").click()
+    expect(page.get_by_role("link", name="Resume: You against the computer")).to_be_visible()
+
+
 def test_nothing_to_choose_moves_once_it_is_shown(server: Server, visitors: Visitors) -> None:
     page = visitors.come("about:blank")
 
@@ -72,7 +87,10 @@ def test_a_friend_comes_by_link(server: Server, visitors: Visitors) -> None:
     expect(page.get_by_role("heading", name="Waiting for the other player")).to_be_visible()
     link = page.get_by_label(re.compile("^Send this link")).first.input_value()
     assert link == page.url and "#" not in link
+    expect(page.get_by_text("This link works only on this computer.")).to_be_visible()
     friend = visitors.come(link)
+    expect(friend.get_by_role("heading", name="Somebody waits for you")).to_be_visible()
+    expect(friend.get_by_text("only on this computer")).to_have_count(0)
     friend.get_by_role("button", name="Sit down").click()
     friend.locator("[data-die]").first.wait_for()
     play_together([Mouse(page, 1), Mouse(friend, 2)], 6)
@@ -103,6 +121,38 @@ def test_a_lesson_begins(server: Server, visitors: Visitors, game: str) -> None:
     expect(progress).to_have_attribute("value", "1")
     lesson.get_by_role("button", name="Do it for me").click()
     expect(progress).not_to_have_attribute("value", "1")
+
+
+def test_the_end_of_a_lesson_has_one_main_answer_and_all_of_its_buttons(server: Server, visitors: Visitors) -> None:
+    page = visitors.come(f"{server.http}/learn/dicemasters")
+    page.get_by_role("button", name=re.compile("^Start:")).click()
+    Mouse(page).wait()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Yes, give up").click()
+    page.keyboard.press("Escape")
+    coach = page.get_by_role("region", name="Lesson")
+    expect(coach.get_by_role("heading", name="What you have learnt")).to_be_visible()
+    expect(coach.get_by_role("button", name="Play for real")).to_be_visible()
+    expect(page.locator(".b.p:visible")).to_have_count(1)
+    frame = coach.bounding_box()
+    assert frame is not None
+    for button in [*coach.get_by_role("button").all(), coach.get_by_role("link", name="All lessons")]:
+        box = button.bounding_box()
+        assert box is not None and box["x"] + box["width"] <= frame["x"] + frame["width"]
+        assert button.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+
+
+def test_a_phone_says_where_things_can_be_chosen(server: Server, visitors: Visitors) -> None:
+    page = visitors.come(f"{server.http}/learn/dicemasters", PHONE)
+    page.get_by_role("button", name=re.compile("^Start:")).click()
+    decision = page.get_by_label("The decision")
+    expect(decision).to_contain_text("Choose what is lit")  # dice, on the table
+    page.get_by_role("button", name="Do it for me").click()
+    expect(decision).to_contain_text(re.compile(r"\d can be chosen under Cards"))  # the dice of a lesson are fixed
+    page.get_by_role("button", name="Cards").click()
+    expect(decision).to_contain_text("Choose what is lit")
+    expect(decision).not_to_contain_text("under Cards")
 
 
 def test_the_rules_are_read_and_searched(server: Server, visitors: Visitors) -> None:
@@ -163,7 +213,7 @@ def test_a_name_becomes_one_that_can_stand_at_the_table(
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(TABLE)
-    expect(page.get_by_text(name, exact=True).first).to_be_visible()
+    expect(page.get_by_role("region", name=re.compile(r"^You, "))).to_contain_text(f"{name} · ")
 
 
 def test_an_open_table_says_what_is_played(server: Server, visitors: Visitors) -> None:

@@ -13,7 +13,7 @@ from dicehall.notation.verifying import verify
 from table.probing import Server
 
 from .conftest import Visitors
-from .driving import Mouse, make_room
+from .driving import PEOPLE, STORY, Mouse, make_room, sit_down
 from .test_axe import AXE, serious
 
 GAMES = ("dicemasters", "irondie")
@@ -100,6 +100,40 @@ def test_a_game_is_played_on_from_a_moment(server: Server, visitors: Visitors, g
     Mouse(page, 3).steps(3)
     link = page.get_by_role("link", name="another game")
     expect(link).to_have_attribute("href", f"/replay/{old}")
+
+
+def test_ones_own_replay_is_seen_from_ones_own_seat(server: Server, visitors: Visitors) -> None:
+    room, _ = make_room(server, "dicemasters", PEOPLE)
+    page = visitors.come(f"{server.http}/r/{room}#{sit_down(server, room)}")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Yes, give up").click()
+    page.get_by_label("The decision").get_by_role("link", name="Replay").click()
+    expect(page.get_by_role("button", name="View from Ann")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator(STORY).filter(has_text=re.compile(r"\bBob\b"))).to_have_count(0)
+    expect(page.locator(STORY).filter(has_text=re.compile(r"\b[Yy]ou\b")).first).to_be_visible()
+    guest = visitors.come(page.url)
+    expect(guest.get_by_role("button", name="View from Bob")).to_be_visible()
+    expect(guest.locator(STORY).filter(has_text=re.compile(r"\bBob\b")).first).to_be_visible()
+    expect(guest.locator(STORY).filter(has_text=re.compile(r"\b[Yy]ou\b"))).to_have_count(0)
+
+
+def test_a_review_speaks_in_words_and_leaves_out_what_costs_nothing(server: Server, visitors: Visitors) -> None:
+    page = finished(server, visitors, "dicemasters")
+    bad = {"place": 1, "turn": 1, "seat": 0, "played": "keep", "chance": 0.31, "better": "reroll Sidekick#1",
+           "best": 0.42, "then": ["roll> Sidekick@fist", "Ann> end main", "Bot> global Smash!"]}  # fmt: skip
+    even = {**bad, "place": 2, "played": "attack none", "chance": 0.418}
+    page.route("**/review", lambda route: route.fulfill(json={"done": 2, "total": 2, "remarks": [bad, even]}))
+    page.get_by_role("button", name="Review").click()
+    box = page.get_by_role("dialog", name="Review")
+    expect(box.get_by_role("listitem")).to_have_count(1)
+    expect(box.get_by_role("listitem")).to_contain_text("Turn 1, you: keep all dice (31 %)")
+    expect(box).to_contain_text("Better: reroll Sidekick (42 %)")
+    expect(box).to_contain_text(
+        "For example, if the roll is Sidekick (fist), you end the main step; Bot: use the Global Ability of Smash!"
+    )
+    expect(box).to_contain_text("the worst first")
 
 
 def test_a_replay_that_is_not_there(server: Server, visitors: Visitors) -> None:

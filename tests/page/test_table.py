@@ -182,13 +182,38 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(server: Server, visi
     assert seen.told > 10 or (seen.told > 3 and seen.over)  # few lines only if the game was short
 
 
-@pytest.mark.parametrize("link", ["nonsense", "room#wrong"])
+def test_a_hint_speaks_in_words_and_says_what_its_numbers_are(server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "dicemasters", hints=True)
+    page = visitors.come(f"{server.http}/r/{room}#{token}")
+    Mouse(page).wait()
+    hints = page.get_by_label("Hint", exact=True)
+    expect(hints).to_have_count(0)
+    page.keyboard.press("h")
+    expect(hints.get_by_role("heading", name="Chance to win, estimated")).to_be_visible()
+    expect(hints.get_by_role("button").first).to_contain_text(re.compile(r"\d+ % "))
+    expect(hints).not_to_contain_text(re.compile(r"Ann:|> |#\d|@|end main|attack none"))
+
+
+@pytest.mark.parametrize("link", ["nonsense", "nonsense#token"])
 def test_a_bad_link_says_so(server: Server, visitors: Visitors, link: str) -> None:
-    room, _ = make_room(server, "dicemasters")
-    page = visitors.come(f"{server.http}/r/{link.replace('room', room)}")
-    expect(page.get_by_role("alert")).to_contain_text("no such seat or table")
+    page = visitors.come(f"{server.http}/r/{link}")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("There is no room 'nonsense'. The link may be cut off or old.")
+    expect(alert).not_to_contain_text("seat")
+    expect(alert.get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("link", name="Your games are on the front page.")).to_be_visible()
     expect(page.get_by_label("The decision")).to_have_count(0)
+
+
+def test_a_seat_that_is_lost_says_so_and_the_game_can_be_watched(server: Server, visitors: Visitors) -> None:
+    room, _ = make_room(server, "dicemasters")
+    page = visitors.come(f"{server.http}/r/{room}#wrong")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("This browser no longer holds your seat.")
+    expect(alert).not_to_contain_text("cut off")
+    expect(page.get_by_label("The decision")).to_have_count(0)
+    alert.get_by_role("button", name="Watch without a seat").click()
+    expect(page.get_by_label("The decision")).to_be_visible()
 
 
 def test_an_address_that_leads_nowhere(server: Server, visitors: Visitors) -> None:

@@ -53,6 +53,7 @@ def is_within(page: Page, box: Locator) -> None:
 def into_battle(person: Person) -> None:
     """IRONDIE: until dice lie in the zones and something can be pointed at."""
     for _ in range(40):
+        person.wait()  # what is lit for a moment only may be gone again
         if person.page.locator("[data-why][data-lit]").count() > 0:
             return
         assert person.step()
@@ -249,6 +250,7 @@ def test_the_menu_has_its_keys_to_itself(server: Server, visitors: Visitors) -> 
     opener.focus()
     page.keyboard.press("Enter")
     expect(menu).to_be_visible()
+    expect(menu.get_by_role("checkbox", name="the other side's Main Step, for Global Abilities")).to_be_visible()
     assert page.evaluate("document.activeElement.closest('.menu') !== null")
     asked(page)
     for key in ("1", "2", "ArrowDown", "z", "h", "Shift+ArrowRight"):

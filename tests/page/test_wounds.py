@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from table.probing import Server
 
 from .conftest import Visitors
-from .driving import STORY, Mouse
+from .driving import STORY, Mouse, make_room
 from .reaching import Seen, reach
 
 LIVES = "white swarm, white fortress, blue swarm, blue fortress, green regeneration, green swarm, yellow fortress"
@@ -56,8 +58,23 @@ def test_the_values_of_a_roll_are_foretold(server: Server, visitors: Visitors) -
     expect(values).to_have_count(0)
     if page.locator("[aria-label*='reserve'] [data-lit]").count() > 0:  # which die, before its target
         page.locator("[aria-label*='reserve'] [data-lit]").first.click()
+        expect(page.get_by_label("The decision")).to_contain_text(re.compile("Choose its target|This is your answer"))
     else:
         page.locator("[data-lit]").first.hover()
     expect(values).to_have_count(6)
     assert sorted(values.all_text_contents()) == ["1", "2", "3", "4", "5", "6"]
     assert Mouse(page).look().told == before.told
+
+
+def test_the_lane_speaks_to_who_reads(server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "irondie")
+    page = visitors.come(f"{server.http}/r/{room}#{token}")
+    person = Mouse(page, 5)
+    lane = page.locator("[data-place=duel]")
+    for _ in range(25):
+        if person.wait().over:
+            break
+        assert "Ann" not in (lane.text_content() or "")
+        assert "Ann" not in person.look().heading
+        assert lane.get_by_role("heading", name="Last", exact=True).count() == 0
+        person.step()

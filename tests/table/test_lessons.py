@@ -134,6 +134,14 @@ def test_rules_exist_and_texts_are_short(name: str) -> None:
 
 
 @ALL
+def test_the_first_words_say_what_the_game_is_about(name: str) -> None:
+    lesson = lesson_named(name)
+    ends = {"dicemasters": "[1.3.1]", "irondie": "[7.1.1]"}[lesson.game]
+    assert ends in lesson.steps[0].say
+    assert not any("in the middle" in text for text in texts(lesson)), "where things lie differs by window"
+
+
+@ALL
 def test_what_is_pointed_at_is_on_the_table(name: str) -> None:
     lesson = lesson_named(name)
     for number, step in enumerate(lesson.steps):

@@ -150,7 +150,13 @@ def test_tables_that_wait_are_counted_until_somebody_sits_down_or_an_hour_is_ove
         time.at += 600
         refused = client.post("/api/rooms", json={})
         assert (refused.status_code, refused.headers["retry-after"]) == (429, "3000")
-        assert "3 tables that were made from your address wait for somebody" in refused.json()["detail"]
+        said = (
+            "3 tables that were made from your address wait for somebody; try again in 50 minutes, or play the computer"
+        )
+        assert refused.json()["detail"] == said
+        for settings in ({"places": [{}, {"kind": "bot"}]}, {"one_screen": True}, {"lesson": "dicemasters"}):
+            answer = client.post("/api/rooms", json={"settings": settings})
+            assert answer.status_code == 201, f"nobody else is waited for: {answer.text}"
         assert client.post(f"/api/rooms/{rooms[1]}/seats", json={}).status_code == 201
         assert client.post("/api/rooms", json={}).status_code == 201
         assert client.post("/api/rooms", json={}).status_code == 429

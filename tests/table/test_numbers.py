@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+import tomllib
 
 import pytest
 
+from dicehall.dicemasters import DMState
+from dicehall.dicemasters.terms import FIELD
+from dicehall.notation.dm.position import read_position
 from dicehall.table import messages as m
 from dicehall.table.answering import answer
+from dicehall.table.numbers import numbers_of
 from dicehall.table.room import Room
 
 from .test_answering import a_room, step
@@ -45,6 +50,39 @@ def test_life_and_zones_of_dice_masters() -> None:
             assert number(room, seat=seat, total="prep").total == len(view["sides"][seat]["prep"])
         step(room, rng)
     assert changed
+
+
+def position(text: str) -> DMState:
+    found = read_position(
+        tomllib.loads(f'game = "dicemasters"\nedition = "imw"\nactive = "ann"\nstep = "main"\n{text}')
+    )
+    return found.game.state_of(found.setup, hold=True)
+
+
+def test_a_bonus_by_a_burst_says_so() -> None:
+    state = position("""
+[seat.ann]
+cards = ["War Machine: Rhodey"]
+field = ["War Machine@1", "War Machine@2"]
+[seat.bob]""")
+    with_burst, without = (numbers_of(state, (), die=die)[0] for die in state.zones[FIELD])
+    assert [(part.amount, part.text) for part in with_burst.parts] == [
+        (2, "on the face"),
+        (1, "War Machine: Rhodey (its burst)"),
+    ]
+    assert [part.text for part in without.parts] == ["on the face"]
+
+
+@pytest.mark.parametrize(("used", "bag"), [("Sidekick x2", ""), ("", ""), ("Sidekick x2", "Sidekick")])
+def test_an_empty_bag_says_where_the_next_draw_comes_from(used: str, bag: str) -> None:
+    zones = "\n".join(
+        f'{zone} = ["{dice}"]' if dice else f"{zone} = []" for zone, dice in (("used", used), ("bag", bag))
+    )
+    state = position(f"[seat.ann]\n{zones}\n[seat.bob]")
+    (found,) = numbers_of(state, (), seat=0, total="bag")
+    told = [part.text for part in found.parts]
+    assert ("the next draw refills it from the Used Pile" in told) == bool(used and not bag), told
+    assert found.total == bool(bag)
 
 
 def test_values_and_sums_of_irondie() -> None:

@@ -22,7 +22,7 @@ from dicehall.table import messages as m
 from .probing import ALL, Server
 
 ROUNDS = 60 if ALL else 6  # connections of the fuzzer
-CODES = ("illegal", "stale", "not yours", "invalid", "too fast", "too large", "gone", "broken")
+CODES = ("illegal", "stale", "not yours", "invalid", "too fast", "too large", "gone", "no seat", "broken")
 CLOSES = (1000, 1001, 1003, 1007, 1009, 1012, 4400, 4404, 4429)
 REQUESTS = {str(kind.__struct_config__.tag): kind for kind in get_args(m.Request)}
 REPLIES = {str(kind.__struct_config__.tag) for kind in get_args(m.Reply)}

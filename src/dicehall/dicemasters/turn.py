@@ -5,6 +5,7 @@ Each function runs the frame on top of the stack: it finishes, goes on to its ne
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from dicehall.dicemasters.acts import settle_rerolled
@@ -421,18 +422,19 @@ ROLL_RULES: Final[tuple[str, ...]] = ("4.3.1", "4.3.2", "2.5.1", "2.5.5", "4.3.2
 def roll_outcome(s: Board, f: Frame, faces: tuple[int, ...]) -> None:
     s.stack.pop()
     dice, faces_of, shows = f[5], s.kit.faces_of, s.face
+    before = () if f[3] == R_TURN or f[3] == R_ROLL else faces_shown(s, dice)
     rolled: list[int] = []
     for i, die in enumerate(dice):
         fid = shows[die] = faces_of[die][faces[i]]
         rolled.append(fid)
-    s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], dice + tuple(rolled)))
+    s.ev.append((E_ROLLED, s.cause, ROLL_RULES[f[3]], f[2], f[3], dice + tuple(rolled) + before))
     if f[3] == R_EFFECT:
         settle_rerolled(s, f[5], bool(f[4]))
     if f[3] == R_EFFECT or f[3] == R_ROLL:
         raise_rolled(s, dice, tuple(rolled))
 
 
-def faces_shown(s: Board, dice: list[int]) -> tuple[int, ...]:
+def faces_shown(s: Board, dice: Iterable[int]) -> tuple[int, ...]:
     return tuple([s.face[d] for d in dice])
 
 

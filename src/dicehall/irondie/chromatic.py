@@ -13,6 +13,12 @@ from dicehall.irondie.dice import CLASS_NAMES, COLOUR_NAMES
 from dicehall.irondie.textfile import FileFaults, parse_toml, read_toml, shown, shown_path
 
 STATED, IN_PART, INFERRED, HOUSE = KNOWN = ("stated", "stated in part", "inferred", "house")
+HOW_KNOWN = {  # as people are told it
+    STATED: "",
+    IN_PART: " (the rulebook says it only in part)",
+    INFERRED: " (our reading: the rulebook does not say it)",
+    HOUSE: " (of this table)",
+}
 MAX_BONUSES, MAX_AMOUNT, MAX_NAME, MAX_NOTE = 2, 6, 60, 200
 RIGHT_BONUS = '{ class = "attack", amount = 2 }'
 RIGHT = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dicehall.irondie.chromatic import bonus_text
+from dicehall.irondie.chromatic import HOW_KNOWN, bonus_text
 from dicehall.irondie.dice import ALLIED, ATTACK, CLASS_NAMES, COLOUR_NAMES, DEFENSE, HOSTILE, KINSHIP, LIFE
 from dicehall.irondie.duel import D_CHOOSE
 from dicehall.irondie.secret import damage_to
@@ -110,7 +110,7 @@ def public(s: IrondieState) -> dict[str, Any]:
         "priority": s.priority,
         "question": "",
         "chosen": -1,
-        "table": {COLOUR_NAMES[c]: f"{bonus_text(row)} ({row.known})" for c, row in enumerate(kit.table.rows)},
+        "table": {COLOUR_NAMES[c]: bonus_text(row) + HOW_KNOWN[row.known] for c, row in enumerate(kit.table.rows)},
         "kinship": kinship(),
         "winners": list(s.winners),
         "over": s.why_over,

@@ -28,7 +28,7 @@ from dicehall.table import messages as m
 from dicehall.table.hub import Hub
 from dicehall.table.inputs import Refused
 from dicehall.table.limits import USUAL, Bucket, Door, Limits, TooMuch, address_of, door_of, limited
-from dicehall.table.live import Gone, Guest, Live
+from dicehall.table.live import Gone, Guest, Live, NoSeat
 from dicehall.table.pages import ROUTES, the_page
 from dicehall.table.settings import Settings
 from dicehall.table.storage import Storage
@@ -108,7 +108,7 @@ REFUSALS: Final = {
 async def create_room(data: JSONBody[NewRoom], request: Request[Any, Any, Any]) -> m.Seated:
     """Make a room and take a seat in it. The token owns the seat: keep it secret."""
     hub, door, address = _hub(request.app), door_of(request), address_of(request)
-    if tables := door.tables(address):
+    if data.settings.waits and (tables := door.tables(address)):
         door.still_wait(address, [room for room in tables if await hub.is_waiting(room)])
     seated = await hub.create(data.settings, data.name, data.seed, data.commitment)
     if await hub.is_waiting(seated.room):
@@ -216,6 +216,9 @@ async def _welcome(socket: WebSocket[Any, Any, Any], ident: str) -> None:
         live = await hub.room(ident)
         hello = await asyncio.wait_for(_first(socket), HELLO)
         guest = await hub.join(live, hello)
+    except NoSeat as error:
+        await _refuse(socket, GONE, str(error), "no seat")
+        return
     except (Gone, InvalidInput) as error:
         await _refuse(socket, GONE if isinstance(error, Gone) else BAD, str(error))
         return
@@ -304,9 +307,9 @@ async def _send(socket: WebSocket[Any, Any, Any], guest: Guest) -> None:
             await socket.send_text(data.decode())
 
 
-async def _refuse(socket: WebSocket[Any, Any, Any], code: int, text: str) -> None:
+async def _refuse(socket: WebSocket[Any, Any, Any], code: int, text: str, word: str = "") -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
-        word = CODES.get(code, "invalid")
+        word = word or CODES.get(code, "invalid")
         await socket.send_text(m.encode_reply(m.Refusal(0, word, [m.Told(text)])).decode())
         await socket.close(code=code, reason=text[:100])
 

@@ -27,7 +27,7 @@ from dicehall.table.answering import answer
 from dicehall.table.following import Following
 from dicehall.table.inputs import Begin, Branch, Input, Play, Refused, Resume, Undo, decode, encode
 from dicehall.table.lessons import arranged
-from dicehall.table.live import Gone, Guest, Live
+from dicehall.table.live import Gone, Guest, Live, NoSeat
 from dicehall.table.presence import Presence
 from dicehall.table.room import OVER, PLAYING, STALE, WAITING, Room
 from dicehall.table.seeing import Sights, info_of, told, update_of
@@ -373,7 +373,7 @@ class Hub:
         digest = _hash(token)
         seats = [seat for seat, known in sorted(live.hashes.items()) if secrets.compare_digest(known, digest)]
         if not seats:
-            raise Gone("this link owns no seat in this room")
+            raise NoSeat("this link owns no seat in this room")
         return seats
 
     async def join(self, live: Live, hello: m.Hello) -> Guest:

@@ -40,9 +40,18 @@ USUAL: Final = Limits()
 class TooMuch(DicehallError):
     """Somebody has to wait."""
 
-    def __init__(self, text: str, seconds: float) -> None:
+    def __init__(self, text: str, seconds: float, otherwise: str = "") -> None:
         self.seconds: Final = max(1, ceil(seconds))
-        super().__init__(f"{text}; try again in {self.seconds} second{'s' if self.seconds > 1 else ''}")
+        super().__init__(f"{text}; try again in {_while(self.seconds)}{otherwise}")
+
+
+def _while(seconds: int) -> str:
+    """So long, as one says it."""
+    if seconds > 3300:
+        return "an hour"
+    if seconds >= 120:
+        return f"{ceil(seconds / 60)} minutes"
+    return f"{seconds} second{'s' if seconds > 1 else ''}"
 
 
 class Bucket:
@@ -123,7 +132,8 @@ class Door:
             caller.tables = {room: at for room, at in caller.tables.items() if room in rooms}
             if len(rooms) >= self._limits.waiting:
                 rest = min(caller.tables.values()) + self._limits.hour - self._now()
-                raise TooMuch(f"{len(rooms)} tables that were made from your address wait for somebody", rest)
+                text = f"{len(rooms)} tables that were made from your address wait for somebody"
+                raise TooMuch(text, rest, ", or play the computer")
 
     def made(self, address: str, room: str) -> None:
         """A table was made, and waits."""

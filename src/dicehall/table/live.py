@@ -18,6 +18,10 @@ class Gone(DicehallError):
     """There is no such room, or no such seat for this token."""
 
 
+class NoSeat(Gone):
+    """The room is there, but the token owns no seat in it."""
+
+
 class Guest:
     """A client that is connected to a room."""
 

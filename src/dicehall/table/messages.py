@@ -240,7 +240,7 @@ class Refusal(msgspec.Struct, tag_field="type", tag="refused"):
     """A request was not carried out; nothing has changed."""
 
     id: int
-    code: str  # illegal, stale, not yours, invalid, too fast, gone, stopping, broken
+    code: str  # illegal, stale, not yours, invalid, too fast, gone, no seat, stopping, broken
     reasons: list[Told]
     version: int = 0
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dicehall.dicemasters.explain import contributions
 from dicehall.dicemasters.sockets import ATTACK, DEFENCE, FIELDING, PURCHASE
 from dicehall.dicemasters.state import DMState
-from dicehall.dicemasters.terms import BAG, F_CHARACTER, FIELD, PREP, RESERVE, ZONE_NAMES, ZONES
+from dicehall.dicemasters.terms import BAG, F_CHARACTER, FIELD, PREP, RESERVE, USED, ZONE_NAMES, ZONES
 from dicehall.irondie import IrondieState
 from dicehall.irondie.describe import die_word as iron_word
 from dicehall.irondie.terms import BATTLE as IRON_BATTLE
@@ -86,6 +86,8 @@ def _dm_total(s: DMState, log: Sequence[Event], seat: int, total: str) -> list[N
     seats = [x for x in range(len(kit.seat_names)) if kit.side_of[x] == side] if zone == PREP else [seat]
     titles = [kit.titles[kit.die_card[d]] for x in seats for d in s.zones[x * ZONES + zone]]
     parts = _kinds(sorted(titles) if zone == BAG else titles, ZONE_RULES[total])
+    if zone == BAG and not parts and s.zones[seat * ZONES + USED]:
+        parts = [Part(0, "the next draw refills it from the Used Pile", "4.2.3")]
     if zone == RESERVE and s.generic[seat]:
         parts.append(Part(s.generic[seat], "generic energy without a die", "3.2.11"))
     return [_number("energy and dice" if zone == RESERVE and s.generic[seat] else "dice", parts)]

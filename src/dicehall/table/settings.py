@@ -80,6 +80,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return max(CLAIM_AFTER, self.clock.seconds) if self.clock.kind == "move" else CLAIM_AFTER
 
     @property
+    def waits(self) -> bool:
+        """Whether somebody else has to sit down before the game begins."""
+        return not self.lesson and not self.one_screen and all(place.kind == "person" for place in self.places)
+
+    @property
     def goes_on(self) -> bool:
         """Whether a game goes on by itself: a bot is to answer, or a clock runs."""
         return self.clock.kind != "none" or any(place.kind == "bot" for place in self.places)

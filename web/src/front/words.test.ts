@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { RoomInfo } from "../lib/protocol";
-import { ago, clockWords, duration, gameWords, hasFreeSeat, standing, termsWords, who } from "./words";
+import {
+  ago,
+  clockWords,
+  duration,
+  gameWords,
+  hasFreeSeat,
+  hostWords,
+  isHere,
+  standing,
+  termsWords,
+  who,
+} from "./words";
 
 const room = (change: Partial<RoomInfo>): RoomInfo => ({
   room: "x",
@@ -27,7 +38,22 @@ describe("a room", () => {
     expect(who(room({ names: ["Ann", "Bot"], bots: [false, true] }))).toBe("Ann against the computer");
     expect(who(room({ names: ["Bot", "Ann"], bots: [true, false] }))).toBe("Ann against the computer");
     expect(who(room({ names: ["Ann", ""], status: "waiting" }))).toBe("Ann");
+    expect(who(room({}), [1])).toBe("You against Ann");
+    expect(who(room({}), [0, 1])).toBe("Ann against Bob");
+    expect(who(room({ names: ["Bot", "Ann"], bots: [true, false] }), [1])).toBe("You against the computer");
+    expect(who(room({ names: ["Ann", ""], status: "waiting" }), [0])).toBe("You");
     expect(who(room({ names: ["", ""], status: "waiting" }))).toBe("A table");
+  });
+
+  it("says who invites, if that is a name of their own", () => {
+    expect(hostWords(["Greta", ""])).toBe("Greta");
+    expect(hostWords(["Ann", ""])).toBe("Somebody");
+    expect(hostWords(["", ""])).toBe("Somebody");
+  });
+
+  it("is known to others or not, by its address", () => {
+    expect(["127.0.0.1", "localhost", "[::1]", "dice.localhost"].filter((host) => !isHere(host))).toEqual([]);
+    expect(["192.168.1.4", "dice.example", "localhost.example"].filter(isHere)).toEqual([]);
   });
 
   it("says how it stands", () => {

@@ -9,12 +9,25 @@ export function hasFreeSeat(info: RoomInfo): boolean {
   return info.status === "waiting" && info.names.some((name, i) => name === "" && !info.bots[i]);
 }
 
-/** "Ann against the computer", "Ann against Bob", or who waits. */
-export function who(info: RoomInfo): string {
-  const names = info.names.map((name, i) => (info.bots[i] ? "the computer" : name)).filter(Boolean);
+/** "You against Bob", "Ann against the computer", or who waits. `mine`: the seats of this browser. */
+export function who(info: RoomInfo, mine: readonly number[] = []): string {
+  const you = mine.length === 1 ? mine[0] : -1; // at one screen one is both
+  const names = info.names.map((name, i) => (i === you ? "You" : info.bots[i] ? "the computer" : name)).filter(Boolean);
   if (names.length === 0) return "A table";
-  const [first = "", ...others] = info.bots[0] ? [...names].reverse() : names;
+  const [first = "", ...others] = info.bots[0] || you === 1 ? [...names].reverse() : names;
   return [first, ...others].join(" against ");
+}
+
+const GIVEN = new Set(["Ann", "Bob", "Cora", "Dan"]); // what the server calls who has typed no name
+
+/** Who has invited: a name that was given says nothing to a guest. */
+export function hostWords(names: readonly string[]): string {
+  return names.filter((name) => name && !GIVEN.has(name)).join(" and ") || "Somebody";
+}
+
+/** Whether an address is one that only this computer knows. */
+export function isHere(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.") || host.endsWith(".localhost");
 }
 
 const FORMATS: Record<string, string> = { demo: "demo game", tournament: "full game", basic: "basic game" };

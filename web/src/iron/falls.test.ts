@@ -34,6 +34,11 @@ describe("what the values of a roll would bring", () => {
     const one = outcomesOf([{ ...roll(1), asks: "which die?" }, roll(2)]);
     expect(one.map(({ texts }) => texts)).toEqual([["Then: Which die?"], []]);
   });
+  it("is told to the reader", () => {
+    const mine = event("moved", "Ann.blue barrier: to the Abyss");
+    expect(outcomesOf([roll(1, mine)], ["Ann"], "Ann")[0]?.texts).toEqual(["Your blue barrier: to the Abyss"]);
+    expect(outcomesOf([roll(1, mine)], ["Ann"])[0]?.texts).toEqual(["Ann's blue barrier: to the Abyss"]);
+  });
   it("is nothing where nothing is rolled", () => {
     expect(outcomesOf([])).toEqual([]);
   });

@@ -10,8 +10,8 @@ export interface Outcome {
 
 const TELLING = new Set(["changed", "moved", "no effect", "bonus", "over"]); // what happens, not why
 
-export function outcomesOf(falls: readonly Fall[], names: readonly string[] = []): Outcome[] {
-  const told = falls.map((fall) => ({ value: fall.value, texts: textsOf(fall, names) }));
+export function outcomesOf(falls: readonly Fall[], names: readonly string[] = [], me = ""): Outcome[] {
+  const told = falls.map((fall) => ({ value: fall.value, texts: textsOf(fall, names, me) }));
   const always = (text: string): boolean => told.every(({ texts }) => texts.includes(text));
   const differ = told.some(({ texts }) => !texts.every(always));
   const out = new Map<string, Outcome>();
@@ -24,8 +24,8 @@ export function outcomesOf(falls: readonly Fall[], names: readonly string[] = []
   return [...out.values()];
 }
 
-function textsOf({ events, won, asks }: Fall, names: readonly string[]): string[] {
-  const out = events.filter((event) => TELLING.has(event.kind)).map((event) => story(event.text, names));
+function textsOf({ events, won, asks }: Fall, names: readonly string[], me: string): string[] {
+  const out = events.filter((event) => TELLING.has(event.kind)).map((event) => story(event.text, names, me));
   if (out.length === 0 && won !== null) out.push(won ? "It wins" : "It loses");
-  return asks ? [...out, `Then: ${story(asks, names)}`] : out;
+  return asks ? [...out, `Then: ${story(asks, names, me)}`] : out;
 }

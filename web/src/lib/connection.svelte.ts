@@ -21,7 +21,8 @@ export class Connection {
   log = $state.raw<Happened[]>([]);
   line = $state<Line>("connecting");
   lostSince = $state(0);
-  trouble = $state(""); // why there is no seat, in the server's words
+  trouble = $state(""); // why nobody is let in, in the server's words
+  refused = $state(""); // and its code
   heard = $state.raw<(Said & { at: number })[]>([]); // what people have said
   at = $state(0); // when the newest update came
 
@@ -119,7 +120,10 @@ export class Connection {
       this.heard = [...this.heard.slice(-9), { ...reply, at: Date.now() }];
       return;
     }
-    if (reply.type === "refused" && reply.id === 0) this.trouble = reply.reasons.map((r) => r.text).join("; ");
+    if (reply.type === "refused" && reply.id === 0) {
+      this.trouble = reply.reasons.map((r) => r.text).join("; ");
+      this.refused = reply.code;
+    }
     const waiting = this.#waiting.get(reply.id);
     if (waiting === undefined) return;
     clearTimeout(waiting.timer);

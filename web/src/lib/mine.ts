@@ -5,7 +5,7 @@ export interface Mine {
   token: string;
   game: string;
   when: number;
-  seats?: number[]; // not known of a seat that came by a link
+  seats?: number[]; // not known of a seat that came by a link, until its table was seen
 }
 
 const SEATS = "dicehall.seats";
@@ -39,6 +39,15 @@ export function tokenOf(room: string): string {
 export function keepSeat(room: string, token: string, game: string, seats?: number[]): void {
   const others = mySeats().filter((mine) => mine.room !== room);
   write(SEATS, [{ room, token, game, when: Date.now(), seats }, ...others].slice(0, MOST));
+}
+
+/** Of a seat that came by a link it is known only at the table which it is. */
+export function noteSeats(room: string, seats: number[]): void {
+  const all = mySeats();
+  const mine = all.find((one) => one.room === room);
+  if (mine === undefined || mine.seats !== undefined || seats.length === 0) return;
+  mine.seats = seats;
+  write(SEATS, all);
 }
 
 export function forgetSeat(room: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { phrase } from "./phrase";
+import { goesOn, phrase } from "./phrase";
 
 describe("a move in words", () => {
   const names = ["Ann", "Rook"];
@@ -19,5 +19,25 @@ describe("a move in words", () => {
     ["battle red assault*, blue barrier", "roll red assault ★, blue barrier into battle"],
     ["wound red fortress=2, blue swarm=1", "red fortress loses 2, blue swarm loses 1"],
     ["buy Smash!", "buy Smash!"],
+    ["buy Smash! + end main", "buy Smash!, end the main step"],
+    ["reroll Sidekick@shield, Sidekick@shield, Sidekick@1", "reroll Sidekick (shield) ×2, Sidekick (level 1)"],
+    ["attack Sidekick#1, Sidekick#2, Sidekick King", "attack with Sidekick ×2, Sidekick King"],
   ])("%s", (move, words) => expect(phrase(move, names)).toBe(words));
+});
+
+describe("how a game may go on", () => {
+  const names = ["Ann", "Bob"];
+  it("is told to who reads it, move by move", () => {
+    const lines = ["Ann> buy Hulk", "Ann> end main", "Bob> block Ann.Hulk#2: Sidekick#1", "Bob> pass"];
+    expect(goesOn(lines, names, "Ann")).toBe(
+      "then you buy Hulk, end the main step; Bob: block your Hulk with Sidekick, pass",
+    );
+    expect(goesOn(lines.slice(0, 1), names)).toBe("then Ann: buy Hulk");
+  });
+  it("is an example where dice would have to fall so", () => {
+    const lines = ["roll> Sidekick@fist x2", "Ann> field Hulk", "Bob> pass"];
+    expect(goesOn(lines, names, "Ann")).toBe(
+      "for example, if the roll is Sidekick (fist) ×2, you field Hulk; Bob: pass",
+    );
+  });
 });

@@ -1,6 +1,6 @@
 // A move in notation as one would say it: "attack none" is "do not attack".
 
-import { story } from "./story";
+import { clause } from "./story";
 
 const WHOLE: Record<string, string> = {
   keep: "keep all dice",
@@ -50,8 +50,33 @@ function said(move: string): string {
   }
 }
 
-/** A move of a seat in words, beginning with a small letter; `names` as in `story`. */
-export function phrase(move: string, names: readonly string[] = []): string {
-  const words = WHOLE[move] ?? story(said(move), names);
-  return words.slice(0, 1).toLowerCase() + words.slice(1);
+/** A move of a seat in words, beginning with a small letter; `names` and `me` as in `story`. */
+export function phrase(move: string, names: readonly string[] = [], me = ""): string {
+  const parts = move.split(" + ").map((part) => WHOLE[part] ?? counted(clause(said(part), names, me)));
+  return parts.join(", ");
+}
+
+/** Equal dice of a list together: "Sidekick, Sidekick" is "Sidekick ×2". */
+function counted(words: string): string {
+  return words.replace(
+    /(?<!\S)([A-Z][^,;:]*)((?:, \1)+)(?=[,;:]|$)/g,
+    (_, die: string, more: string) => `${die} ×${1 + more.length / (die.length + 2)}`,
+  );
+}
+
+/** How a game may go on, from lines of a record (Bob> keep, roll> Sidekick@fist). Dice that may fall so are an example. */
+export function goesOn(lines: readonly string[], names: readonly string[] = [], me = ""): string {
+  let out = lines.some((line) => /^(roll|draw)> /.test(line)) ? "for example, " : "then ";
+  let last = "";
+  lines.forEach((line, i) => {
+    const [, who = "", text = ""] = /^(.*?)> (.*)$/.exec(line) ?? [];
+    const dice = who === "roll" || who === "draw";
+    const words = dice ? counted(clause(text, names, me)) : phrase(text, names, me);
+    const before = i === 0 ? "" : who === last || last === "roll" || last === "draw" ? ", " : "; ";
+    if (dice) out += `${before}if the ${who} is ${words}`;
+    else if (who === last) out += `${before}${words}`;
+    else out += `${before}${who === me ? "you " : `${who}: `}${words}`;
+    last = who;
+  });
+  return out;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endingWords, marked, story, told } from "./story";
+import { clause, endingWords, marked, story } from "./story";
 
 describe("the end of a game", () => {
   it("says why, and of whom", () => {
@@ -31,6 +31,7 @@ describe("story", () => {
   });
   it("knows the dice of IRONDIE", () => {
     expect(story("rolled: Ada.red assault*#2@4", ["Ada"])).toBe("Rolled: Ada's red assault ★ (4)");
+    expect(story("Ada.white powerup*@4", ["Ada"])).toBe("Ada's white PowerUp ★ (4)");
   });
   it("tells equal dice apart by no number", () => {
     expect(story("Ann.Hulk#2 blocks Bob.Sidekick#7; Ann.Hulk#1 rests", ["Ann", "Bob"])).toBe(
@@ -39,14 +40,6 @@ describe("story", () => {
   });
   it("leaves other words alone", () => {
     expect(story("Beast: Mutate #666 is bought")).toBe("Beast: Mutate #666 is bought");
-  });
-});
-
-describe("told", () => {
-  it("says who makes which move, and how dice fall", () => {
-    const lines = ["roll> Sidekick@fist x2", "Ann> block Bob.Hulk#2: Sidekick#1", "Bob> pass"];
-    expect(told(lines, ["Ann", "Bob"])).toBe("roll: Sidekick (fist) ×2; Ann: block Bob's Hulk: Sidekick; Bob: pass");
-    expect(told([])).toBe("");
   });
 });
 
@@ -64,6 +57,16 @@ describe("the reader", () => {
     expect(you("Ann's bag is refilled from the Used Pile (10 dice)")).toMatch(/^Your bag/);
     expect(you("Ann.Sidekick@1 is KO'd")).toBe("Your Sidekick (level 1) is KO'd");
     expect(you("Ann fields Ann.Sidekick@1")).toBe("You field Sidekick (level 1)");
+  });
+  it("hears whose a target is, in the middle of a sentence too", () => {
+    expect(you("Ann opens a duel with blue nullifier on Ann.red smasher, Ann.red swarm")).toBe(
+      "You open a duel with blue nullifier on your red smasher, red swarm",
+    );
+    expect(you("Bob answers with red swarm on Bob.red smasher")).toBe(
+      "Bob answers with red swarm on Bob's red smasher",
+    );
+    expect(you("Bob answers with red swarm on Ann.red smasher")).toMatch(/ on your red smasher$/);
+    expect(clause("the choice of Ann.Hulk#2", names, "Ann")).toBe("the choice of your Hulk");
   });
   it("is not the others, nor a word that is spelled alike", () => {
     expect(you("Bob buys Hulk")).toBe("Bob buys Hulk");
@@ -92,5 +95,6 @@ describe("the dice in a sentence", () => {
   });
   it("are known by colour and shape in IRONDIE", () => {
     expect(marked("Your red assault ★ (4) wins", [])).toEqual(["Your ", "red assault ★", " (4) wins"]);
+    expect(marked("Your red PowerUp wins", [])).toEqual(["Your ", "red PowerUp", " wins"]);
   });
 });

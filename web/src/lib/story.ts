@@ -4,7 +4,7 @@ import type { Ending } from "./protocol";
 
 const IRON = /\b(?:smasher|assault|ballistic|nullifier|barrier|powerup|swarm|fortress|regeneration)\b\*?/g;
 const IRON_DIE =
-  /\b([a-z]+ (?:smasher|assault|ballistic|nullifier|barrier|powerup|swarm|fortress|regeneration)\b(?: ★)?)/;
+  /\b([a-z]+ (?:smasher|assault|ballistic|nullifier|barrier|PowerUp|swarm|fortress|regeneration)\b(?: ★)?)/;
 const ENERGY = /^(fist|bolt|mask|shield|wild|generic)(\d?)$/;
 
 /** What seats do in the log; only before these words a name is the reader's. */
@@ -62,6 +62,11 @@ function second(text: string, me: string): string {
 
 /** A line of the log as a sentence. `names`: of the seats, whose dice are written as Ann.Sidekick; `me`: the reader. */
 export function story(text: string, names: readonly string[] = [], me = ""): string {
+  return capital(clause(text, names, me));
+}
+
+/** The same within a sentence: it begins as the server has begun it. */
+export function clause(text: string, names: readonly string[] = [], me = ""): string {
   const iron = text.search(IRON) >= 0; // a die of IRONDIE shows a value, not a level
   let owned = me ? second(text, me) : text;
   const owner = names.some((name) => owned.includes(`${name}.`))
@@ -72,26 +77,16 @@ export function story(text: string, names: readonly string[] = [], me = ""): str
     owned = owned.replace(owner, (_, name: string, at: number, all: string) => {
       const again = name === last && all.slice(0, at).endsWith(", "); // of a list the first alone says whose they are
       last = name;
-      if (again || text.startsWith(`${name} `)) return "";
+      const aimed = all.slice(0, at).endsWith(" on "); // at a target it must be said
+      if (again || (text.startsWith(`${name} `) && !aimed)) return "";
       return name === me ? "your " : `${name}'s `;
     });
   }
-  const words = owned
+  return owned
     .replace(/(?<=\S)#\d+(?=[@,.:; ]|$)/g, "")
     .replace(/@([a-z]+\d?\**|\d\**)/g, (_, mark: string) => ` (${face(mark, iron)})`)
-    .replace(IRON, (die: string) => die.replace("*", " ★"))
+    .replace(IRON, (die: string) => die.replace("*", " ★").replace("powerup", "PowerUp"))
     .replace(/ x(\d+)\b/g, " ×$1");
-  return capital(words);
-}
-
-/** Moves that follow one another, as a record writes them (Bob> keep, roll> Sidekick@fist), as one sentence. */
-export function told(lines: readonly string[], names: readonly string[] = []): string {
-  const parts = lines.map((line) => {
-    const [who = "", ...rest] = line.split("> ");
-    const text = rest.join("> ");
-    return `${who}: ${text.slice(0, 1)}${story(text, names).slice(1)}`;
-  });
-  return parts.join("; ");
 }
 
 /** A sentence in parts, every second of which is the name of a die. `titles`: of the cards at the table. */

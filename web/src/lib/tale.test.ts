@@ -28,7 +28,7 @@ describe("the tale of a game", () => {
         "4 <3 decided: Ann decides",
         "5 <3 spent: paid with Sidekick",
         "6 <3 fielded: Ann fields Human Torch",
-        "7 <3 trigger: the effect of Human Torch",
+        "7 <3 trigger: Human Torch takes effect",
         "8 <7 damage: Human Torch deals 1 damage",
         "9 <2 decided: Ann decides",
         "10 <9 bought: Ann buys Beast",
@@ -39,9 +39,21 @@ describe("the tale of a game", () => {
       "MAIN",
       "Ann fields Human Torch",
       "  paid with Sidekick",
-      "  the effect of Human Torch",
+      "  Human Torch takes effect",
       "    Human Torch deals 1 damage",
       "Ann buys Beast",
+    ]);
+  });
+
+  it("leaves out an effect of which nothing came, and the step with it", () => {
+    const before = ["0 <-1 turn: turn 1: Ann", "1 <0 fielded: Ann fields Rescue", "2 <1 trigger: Rescue takes effect"];
+    const after = ["4 <-1 step: Main Step", "5 <4 trigger: Hulk takes effect"];
+    expect(told(...before, ...after)).toEqual(["TURN 1 · ANN · ROLL", "Ann fields Rescue"]);
+    expect(told(...before, "3 <2 life: Ann gains 1 life", ...after)).toEqual([
+      "TURN 1 · ANN · ROLL",
+      "Ann fields Rescue",
+      "  Rescue takes effect",
+      "    Ann gains 1 life",
     ]);
   });
 

@@ -101,15 +101,22 @@ export function taleOf(log: readonly Happened[]): Line[] {
   return flat(pages);
 }
 
+/** An effect of which nothing came. */
+function isIdle(node: Node): boolean {
+  return node.event.kind === "trigger" && node.below.length === 0;
+}
+
 function flat(pages: readonly (Node | Happened)[]): Line[] {
   const lines: Line[] = [];
   let step: Happened | null = null; // a step in which nothing happens has no heading
   function tell(node: Node, depth: number): void {
+    if (isIdle(node)) return;
     lines.push({ event: node.event, depth: Math.min(depth, DEEPEST), heading: "" });
     for (const child of node.below) tell(child, depth + 1);
   }
   for (const page of pages) {
     if ("below" in page) {
+      if (isIdle(page)) continue;
       if (step) lines.push({ event: step, depth: 0, heading: headingOf(step) });
       step = null;
       tell(page, 0);

@@ -3,6 +3,7 @@
 import { Refused } from "../lib/api";
 import { Connection } from "../lib/connection.svelte";
 import type { Update } from "../lib/protocol";
+import { mySeats } from "../lib/mine";
 import { phrase } from "../lib/phrase";
 import { story as sentence } from "../lib/story";
 import { TableUI } from "../table/ui.svelte";
@@ -13,16 +14,19 @@ const SPEEDS = { normal: 1100, quick: 550, off: 1100 }; // milliseconds for a mo
 export class ReplayUI extends TableUI {
   story = $state.raw<Story | null>(null);
   place = $state(0); // where the slider stands; the table follows as soon as the moment is there
-  pov = $state(0); // the seat at the bottom
+  pov = $state(0); // the seat at the bottom: at first the reader's own
   playing = $state(false);
   trouble = $state("");
   gone = $state(false); // there is no such game
 
   #moments = new Map<string, PastMoment>();
   #busy = false;
+  #mine: number[]; // the seats that this browser owned
 
   constructor(room: string) {
     super(new Connection(room, ""), room); // which is never opened
+    this.#mine = mySeats().find((mine) => mine.room === room)?.seats ?? [];
+    this.pov = this.#mine[0] ?? 0;
   }
 
   override get seat(): number {
@@ -30,6 +34,9 @@ export class ReplayUI extends TableUI {
   }
   override get isMine(): boolean {
     return false;
+  }
+  override get me(): string {
+    return this.#mine.length === 1 ? (this.story?.names[this.#mine[0] ?? -1] ?? "") : "";
   }
   get last(): number {
     return Math.max(0, (this.story?.ends.length ?? 1) - 1);
@@ -51,13 +58,13 @@ export class ReplayUI extends TableUI {
     if (story === null) return "";
     const events = story.events.slice(place > 0 ? story.ends[place - 1] : 0, story.ends[place]);
     const loud = events.filter((event) => event.text && !event.quiet);
-    if (loud.length > 0) return loud.map((event) => sentence(event.text, story.names)).join(". ");
+    if (loud.length > 0) return loud.map((event) => sentence(event.text, story.names, this.me)).join(". ");
     const who = events
       .find((event) => / decides$| has decided$/.test(event.text))
       ?.text.replace(/ (decides|has decided)$/, "");
     const move = story.moves[place];
     if (who !== undefined && move) return `${who}: ${phrase(move, story.names)}`;
-    return events.flatMap((event) => (event.text ? [sentence(event.text, story.names)] : [])).join(". ");
+    return events.flatMap((event) => (event.text ? [sentence(event.text, story.names, this.me)] : [])).join(". ");
   }
 
   /** The places at which turns begin. */

@@ -19,9 +19,10 @@ export function asksOf(move: Move, update: Update | null): string {
   }
   const what = move.picks.map((pick) => pick.choice.option).filter((option) => !STEPS.has(option.verb ?? ""));
   const priced = (text: string): string => text.replace(/ \(\d+\)$/, ""); // the price is told for all together
+  const me = update?.seats.length === 1 ? update.names[question.seat] : ""; // at one screen the question says who is asked
   const words = story(what.map((option) => priced(option.text)).join(", "), update?.names);
   const isJoint = move.picks.some((pick) => pick.choice.option.verb === "several");
   if (isJoint && question.kind !== "pay" && words) return `${words}, and what else?`;
-  if (question.kind !== "pay" || what.length === 0) return story(question.asks, update?.names);
+  if (question.kind !== "pay" || what.length === 0) return story(question.asks, update?.names, me);
   return `${words} for ${question.price}${move.purse ? ` (${move.purse.paid} of ${question.price})` : ""}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DMDieView, DMView, IfNobodyActs } from "../lib/protocol";
-import { counted, dealt, fateOf, summary } from "./foretelling";
+import { counted, dealt, fateOf, outcome, summary } from "./foretelling";
 
 const rest: IfNobodyActs = {
   events: [],
@@ -30,6 +30,15 @@ describe("a forecast", () => {
   it("is told with the lives that change and with who falls", () => {
     expect(summary(rest, view, dice, whose)).toEqual(["Your life 10 → 7", "Your Hulk: KO'd"]);
     expect(summary({ ...rest, ko: [], life: [10, 20] }, view, dice, whose)).toEqual([]);
+  });
+  it("says to the reader how it would end, and nothing if it would not", () => {
+    const end = { seq: 0, cause: 0, rule: "1.3.1", quiet: false, kind: "over", text: "Bob wins" };
+    const ends = { ...rest, events: [end] };
+    expect(outcome(ends, ["Ann", "Bob"], "Ann")).toBe("You would lose");
+    expect(outcome(ends, ["Ann", "Bob"], "Bob")).toBe("You would win");
+    expect(outcome(ends, ["Ann", "Bob"])).toBe("Bob wins");
+    expect(outcome({ ...rest, events: [{ ...end, text: "the game is a tie" }] }, [], "Ann")).toBe("The game is a tie");
+    expect([outcome(rest, [], "Ann"), outcome(null)]).toEqual(["", ""]);
   });
   it("counts equal names", () => {
     expect(counted(["Sidekick", "Hulk", "Sidekick"])).toBe("Sidekick ×2, Hulk");

@@ -2,6 +2,7 @@
 
 import { nameOf } from "../draw/words";
 import type { DMDieView, DMView, IfNobodyActs } from "../lib/protocol";
+import { story } from "../lib/story";
 
 export interface Fate {
   takes: number;
@@ -45,6 +46,15 @@ export function summary(
     if (fallen.length > 0) out.push(`${whose(side)} ${counted(fallen.map((die) => nameOf(die.title)))}: KO'd`);
   }
   return out;
+}
+
+/** How it would end, if it does: "You would lose". */
+export function outcome(rest: IfNobodyActs | null, names: readonly string[] = [], me = ""): string {
+  const over = rest?.events.find((event) => event.kind === "over");
+  if (over === undefined) return "";
+  const words = story(over.text, names, me);
+  if (!me || !/ wins?$/.test(words)) return words;
+  return words === "You win" ? "You would win" : "You would lose";
 }
 
 /** All dice that lie open on the table. */

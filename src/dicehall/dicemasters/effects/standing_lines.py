@@ -85,7 +85,7 @@ def stand(c: CardCompiler, clause: Clause, a: tree.Ability, step: tree.Step, bur
     clause.scope = SCOPES[a.scope]
     clause.origin = SC_DIE
     clause.burst = burst
-    clause.label = " (while active)" if a.scope == "active" else ""
+    clause.label = " (its burst)" if burst else " (while active)" if a.scope == "active" else ""
     if a.condition is not None:
         clause.cond = c.make.condition(a.condition, Memory())
     what = getattr(step, "what", None)

@@ -86,7 +86,10 @@ def event_text(s: DMState, e: Event) -> str:
     if k == "short":
         return f"{seats[e.a]} draws {e.b} too few and gains {e.b} generic energy"
     if k == "rolled":
-        return f"{seats[e.a]} {'rolls' if e.b in (R_TURN, R_ROLL) else 'rerolls'}: {_faces(s, e.xs)}"
+        if e.b in (R_TURN, R_ROLL):
+            return f"{seats[e.a]} rolls: {_faces(s, e.xs)}"
+        dice, shown = e.xs[: len(e.xs) // 3], e.xs[: 2 * len(e.xs) // 3]
+        return f"{seats[e.a]} rerolls {_faces(s, dice + e.xs[len(shown) :])}: {_faces(s, shown)}"
     if k == "kept":
         return f"{_side(s, e.a)} moves the dice to the Reserve Pool"
     if k == "spent":
@@ -153,7 +156,7 @@ def event_text(s: DMState, e: Event) -> str:
 
 def _trigger(s: DMState, e: Event) -> str:
     whose = f"{s.kit.seat_names[e.xs[0]]}'s " if s.kit.card_seat[e.a] != e.xs[0] else ""
-    return f"the effect of {whose}{s.kit.titles[e.a]}"
+    return f"{whose}{s.kit.titles[e.a]} takes effect"
 
 
 def _global(s: DMState, e: Event) -> str:

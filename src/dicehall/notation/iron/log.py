@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dicehall.irondie import IrondieState
 from dicehall.irondie.describe import dice_words, die_word
-from dicehall.irondie.dice import CLASS_NAMES, COLOUR_NAMES, SHAPE_NAMES
+from dicehall.irondie.dice import CLASS_NAMES, COLOUR_NAMES, LOWER, SHAPE_NAMES, SHAPES
 from dicehall.irondie.terms import STEP_NAMES, W_HOSTILE, W_SPECIALISED, W_TIE, ZONE_NAMES
 from dicehall.kernel.event import Event, chain
 from dicehall.notation.results import lost_text
@@ -39,7 +39,8 @@ def comparison_text(s: IrondieState, die: int, target: int, xs: Sequence[int]) -
         return f"{head} the tie {against}: {colour} is specialised in {shape}, and {other} is not hostile to {colour}"
     if why == W_HOSTILE:
         return f"{head} the tie {against}: {colour} is specialised in {shape}, but {other} is hostile to {colour}"
-    return f"{head} {against}"
+    lower = SHAPES[kit.shape[die]].comparison == LOWER  # that the higher value wins needs no word
+    return f"{head} {against}{f', since a {shape} wins with the lower value' if lower else ''}"
 
 
 def event_text(s: IrondieState, e: Event) -> str:
@@ -65,7 +66,7 @@ def event_text(s: IrondieState, e: Event) -> str:
         return f"the bonus of {die_word(s, e.a)} finds no {CLASS_NAMES[e.b].upper()} die"
     if k in ("opens", "answers"):
         verb = "opens a duel with" if k == "opens" else "answers with"
-        return f"{names[e.b]} {verb} {kit.names[e.a]} on {dice_words(s, list(e.xs), e.b)}"
+        return f"{names[e.b]} {verb} {kit.names[e.a]} on {dice_words(s, list(e.xs))}"
     if k == "forgone":
         return f"{names[e.a]} {'can roll nothing and ' if e.b else ''}forgoes the roll"
     if k == "renounced":
