@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import urllib.request
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -15,6 +16,13 @@ from .test_drag import LIT, come
 
 MAIN = "[data-primary]"
 PICKED = "[data-die][aria-pressed=true]"
+
+
+def sent_by(server: Server, room: str, verb: str) -> list[str]:
+    """The dice that the last such move names."""
+    with urllib.request.urlopen(f"{server.http}/api/rooms/{room}/record", timeout=60) as response:
+        moves = re.findall(rf"> {verb} (.*)", response.read().decode())
+    return [name for part in moves[-1].split(", ") for name in [part] * int(part.partition(" x")[2] or 1)]
 
 
 def unequal_dice_may_attack(update: Seen) -> bool:
@@ -42,7 +50,8 @@ def pick_all(page: Page, person: Mouse, dice: list[Locator], says: str) -> Sight
 
 
 def test_dice_are_rerolled_that_were_picked_from_the_last_to_the_first(server: Server, visitors: Visitors) -> None:
-    page, person = come(server, visitors, *make_room(server, "dicemasters"))
+    room, token = make_room(server, "dicemasters")
+    page, person = come(server, visitors, room, token)
     dice = backwards(page)
     assert len(dice) == 4
     before = pick_all(page, person, dice, "Reroll")
@@ -56,14 +65,13 @@ def test_dice_are_rerolled_that_were_picked_from_the_last_to_the_first(server: S
     expect(page.get_by_role("dialog")).to_have_count(0)
 
     page.locator(MAIN).click()
-    new = page.locator(STORY).filter(has_text="You reroll")
-    expect(new).to_have_count(1)
-    assert (new.text_content() or "").count("Sidekick") == 2
-    assert person.wait().told > before.told
+    expect(page.locator(STORY)).not_to_have_count(before.told)
+    assert len(sent_by(server, room, "reroll")) == 2
 
 
 def test_attackers_are_picked_from_the_last_to_the_first(server: Server, visitors: Visitors) -> None:
-    page, person = come(server, visitors, *reach(server, unequal_dice_may_attack, first=("field", "buy")))
+    room, token = reach(server, unequal_dice_may_attack, first=("field", "buy"))
+    page, person = come(server, visitors, room, token)
     dice = backwards(page)
     before = pick_all(page, person, dice, "Attack with")
     dice[-1].click()
@@ -73,6 +81,58 @@ def test_attackers_are_picked_from_the_last_to_the_first(server: Server, visitor
 
     page.locator(MAIN).click()  # once: it is not asked for again
     expect(page.locator(STORY)).not_to_have_count(before.told)
-    line = page.locator(STORY).filter(has_text=re.compile(r"\battacks with\b")).last.text_content() or ""
-    names = re.sub(r".*attacks with|\d+\.\d+\.\d+", "", line).split(",")
-    assert sum(int(name.partition("\u00d7")[2] or 1) for name in names) == len(dice), line
+    assert len(sent_by(server, room, "attack")) == len(dice)
+
+
+def test_enter_gives_the_main_answer_on_a_die_that_was_picked(server: Server, visitors: Visitors) -> None:
+    room, token = reach(server, unequal_dice_may_attack, first=("field", "buy"))
+    page, person = come(server, visitors, room, token)
+    before = person.look()
+    dice = page.locator(LIT).all()
+    last = page.locator(f"[data-die='{dice[-1].get_attribute('data-die')}']")
+    first = page.locator(f"[data-die='{dice[0].get_attribute('data-die')}']")
+    page.keyboard.press("ArrowLeft")
+    expect(last).to_be_focused()
+    page.keyboard.press("Space")  # takes it and takes it back
+    expect(page.locator(MAIN)).to_have_text(re.compile("^ *Attack with 1"))
+    expect(last).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.locator(PICKED)).to_have_count(0)
+    last.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(MAIN)).to_have_text(re.compile("^ *Attack with 1"))
+    page.keyboard.press("ArrowRight")  # behind the last comes the first
+    expect(first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(MAIN)).to_have_text(re.compile("^ *Attack with 2"))
+    assert person.wait().told == before.told
+    page.keyboard.press("Enter")  # what the button shows
+    expect(page.locator(STORY)).not_to_have_count(before.told)
+    assert len(sent_by(server, room, "attack")) == 2
+
+
+def test_the_log_is_one_stop_of_tab_and_arrows_lead_through_it(server: Server, visitors: Visitors) -> None:
+    page, _ = come(server, visitors, *reach(server, unequal_dice_may_attack, first=("field", "buy")))
+    lines = page.locator(f"{STORY} button[title]")
+    count = lines.count()
+    assert count > 10
+    expect(page.locator(f"{STORY} button[title][tabindex='0']")).to_have_count(1)
+    page.get_by_role("tab", name="Rules").focus()
+    page.keyboard.press("Tab")
+    expect(lines.last).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(lines.nth(count - 2)).to_be_focused()
+    page.keyboard.press("Home")
+    expect(lines.first).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(lines.first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(lines.nth(1)).to_be_focused()
+    away = "() => document.activeElement.closest('[aria-label=\"What happened\"]') === null"
+    for _ in range(2):  # it, and its rule if it names one
+        page.keyboard.press("Tab")
+        if page.evaluate(away):
+            break
+    assert page.evaluate(away)
+    expect(lines.last).to_have_attribute("tabindex", "0")  # who comes back begins with the newest
+    expect(lines.nth(1)).to_have_attribute("tabindex", "-1")
