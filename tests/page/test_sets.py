@@ -11,7 +11,7 @@ from table.probing import Server
 
 from .conftest import Visitors
 from .driving import STORY, Mouse, Sight, make_room
-from .reaching import Seen, reach
+from .reaching import Seen, field_of, reach
 from .test_drag import LIT, come
 
 MAIN = "[data-primary]"
@@ -136,3 +136,33 @@ def test_the_log_is_one_stop_of_tab_and_arrows_lead_through_it(server: Server, v
     assert page.evaluate(away)
     expect(lines.last).to_have_attribute("tabindex", "0")  # who comes back begins with the newest
     expect(lines.nth(1)).to_have_attribute("tabindex", "-1")
+
+
+FLIES = """(lane) => {
+    window.overflows = [];
+    const flies = (motion) => motion.playState === "running" && motion.effect.getKeyframes().some((k) => k.translate);
+    const look = () => {
+        if (lane.getAnimations({ subtree: true }).some(flies)) window.overflows.push(getComputedStyle(lane).overflowY);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def test_dice_that_fly_into_the_attack_are_not_cut_off(server: Server, visitors: Visitors) -> None:
+    def may_be_blocked(update: Seen) -> bool:
+        view, seat = update["view"], update["questions"][0]["seat"]
+        return unequal_dice_may_attack(update) and len(field_of(view, 1 - view["seats"][seat]["side"])) > 0
+
+    room, token = reach(server, may_be_blocked, first=("field", "buy"))
+    page = visitors.come(f"{server.http}/r/{room}#{token}", calm=False)
+    Mouse(page).wait()
+    lane = page.get_by_label("Attack Zone")
+    expect(lane).to_have_css("overflow-y", "auto")
+    lane.evaluate(FLIES)
+    page.locator(LIT).first.click()
+    expect(page.locator(MAIN)).to_have_text(re.compile("^ *Attack with 1"))
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => window.overflows.length > 3")
+    assert set(page.evaluate("window.overflows")) == {"visible"}
+    expect(lane).to_have_css("overflow-y", "auto")
