@@ -136,6 +136,7 @@ export class Move {
   payers: ReadonlySet<number> = $derived.by(() => {
     const question = this.question;
     if (question === null || this.#view === null || (!this.paying && this.purse === null)) return new Set();
+    if (this.#line.line !== "open") return new Set();
     return new Set(energies(question, this.#view).keys());
   });
 
@@ -144,9 +145,9 @@ export class Move {
     return this.path.length > 0 || this.free.length > 0 ? this.path : prefixOf(this.choices);
   });
 
-  /** Nothing is to be pointed at: something proposed or chosen is to be confirmed, or damage divided. */
+  /** Nothing is to be pointed at: there is no line, something proposed or chosen is to be confirmed, or damage divided. */
   #waits: boolean = $derived.by(() => {
-    return this.paying || (this.ready && !this.isSet) || this.division !== null;
+    return this.#line.line !== "open" || this.paying || (this.ready && !this.isSet) || this.division !== null;
   });
 
   /** Answers by the die that is to be pointed at next. */
