@@ -166,3 +166,25 @@ def test_dice_that_fly_into_the_attack_are_not_cut_off(server: Server, visitors:
     page.wait_for_function("() => window.overflows.length > 3")
     assert set(page.evaluate("window.overflows")) == {"visible"}
     expect(lane).to_have_css("overflow-y", "auto")
+
+
+def test_keys_for_all_and_for_none(server: Server, visitors: Visitors) -> None:
+    room, token = make_room(server, "dicemasters")
+    page, person = come(server, visitors, room, token)
+    before = person.look()
+    page.keyboard.press("a")
+    expect(page.locator(MAIN)).to_have_text(re.compile("^ *Reroll 4"))
+    expect(page.locator(LIT)).to_have_count(0)
+    page.keyboard.press("k")  # something is picked
+    page.wait_for_timeout(200)
+    assert person.wait().told == before.told and len(person.look().picked) == 4
+    for left in (3, 2, 1, 0):
+        page.keyboard.press("Escape")
+        expect(page.locator(PICKED)).to_have_count(left)
+    page.keyboard.press("k")
+    expect(page.get_by_role("heading", name="What do you do?")).to_be_visible()
+    page.keyboard.press("a")  # no set is asked for
+    expect(page.locator(PICKED)).to_have_count(0)
+    if page.locator("[data-card][data-lit]").count() > 0:
+        page.keyboard.press("c")
+        expect(page.locator("[data-card][data-lit]").first).to_be_focused()

@@ -276,6 +276,20 @@ export class Move {
     else await this.#go(picks);
   }
 
+  /** All dice of the set are picked. */
+  async pickAll(): Promise<void> {
+    const question = this.question;
+    const left = this.isSet && this.lit.size > 0 ? this.choices.filter(isAdding) : [];
+    if (question === null || this.busy || left.length === 0) return;
+    await this.#go([...this.picks, ...left.map((choice) => ({ question, choice }))]);
+  }
+
+  /** No die is rerolled, where that is asked and none is picked. */
+  keepAll(): void {
+    const keep = this.plain.find(({ option }) => option.text === "keep");
+    if (keep) void this.choose(keep);
+  }
+
   /** The numbers of picks as they are sent: dice of a set in the order of the server, whenever they were picked. */
   #actions(picks: readonly Pick[]): number[] {
     const actions = picks.map((pick) => pick.choice.action);

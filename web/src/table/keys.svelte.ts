@@ -111,6 +111,17 @@ export function onKey(event: KeyboardEvent, ui: TableUI, undo: () => void, fresh
     if (!fresh && !event.repeat) main.click();
   } else if (key === "z" || key === "Z") {
     undo();
+  } else if (key === "a" || key === "A") {
+    if (!fresh) void ui.move.pickAll();
+  } else if (key === "k" || key === "K") {
+    if (!fresh) ui.move.keepAll();
+  } else if (key === "c" || key === "C") {
+    ui.pane = "cards"; // where it is a part of its own
+    requestAnimationFrame(() =>
+      litThings()
+        .find((thing) => thing.matches("[data-card]"))
+        ?.focus(),
+    );
   } else if (key === "?") {
     askByKey(ui, target);
   } else if (key === "l" || key === "L") {
