@@ -234,7 +234,9 @@ class Keyboard(Person):
         return things.filter((e) => e.checkVisibility()).indexOf(document.activeElement);
     }"""
     ON = """() => document.activeElement?.matches("[data-primary]") ? "main"
+        : document.activeElement?.matches("[data-why][aria-pressed=true]:not([data-lit])") ? "picked"
         : document.activeElement?.matches("button, a") ? "other" : "nothing" """
+    STOPS = 40  # of Tab, from anything on the table to anything else
 
     def take(self, wanted: int, sight: Sight) -> None:
         keys = self.page.keyboard
@@ -256,9 +258,10 @@ class Keyboard(Person):
             keys.press("Enter")
 
     def leave(self) -> None:
-        """Goes on with Tab from whatever has the focus to the main answer. Without a focus Enter means it anyway."""
-        for _ in range(200):
-            if self.page.evaluate(self.ON) in ("main", "nothing"):
+        """Goes on with Tab from whatever has the focus to the main answer. Without a focus, or on what was picked,
+        Enter means it anyway."""
+        for _ in range(self.STOPS):
+            if self.page.evaluate(self.ON) in ("main", "picked", "nothing"):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError("Tab does not lead to the main answer")

@@ -115,18 +115,20 @@ def test_a_payment_is_changed_die_by_die(server: Server, visitors: Visitors) -> 
     before = person.look()
     reserve = page.locator("[data-place=mat] [aria-label*='Reserve Pool']")
     buy = page.get_by_role("group", name="Which one?").get_by_role("button", name=re.compile("^Buy"))
-    heading = page.get_by_label("The decision").get_by_role("heading")
+    decision = page.get_by_label("The decision")
+    heading = decision.get_by_role("heading")
     page.locator(f"[data-card='{cheap[-1]}'][data-lit]").click()
     expect(buy.or_(page.locator(f"{MAIN}:has-text('Pay')")).first).to_be_visible()
     if buy.count() > 0:  # there is a Global Ability on it as well
         buy.first.click()
     expect(heading).to_contain_text(re.compile(r"Buy .* for 2"))
+    expect(decision).to_contain_text("Pays 2 of 2 as usual")
     ticked = reserve.locator("[aria-pressed=true]")
     expect(ticked).to_have_count(2)
     kept, gone = (die.get_attribute("data-die") for die in ticked.all())
 
     page.locator(f"[data-die='{gone}']").click()
-    expect(heading).to_contain_text("(1 of 2)")
+    expect(decision).to_contain_text("Pays 1 of 2.")
     expect(ticked).to_have_count(1)
     expect(page.locator(MAIN)).to_be_disabled()
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -135,7 +137,7 @@ def test_a_payment_is_changed_die_by_die(server: Server, visitors: Visitors) -> 
     other = reserve.locator(f"[data-lit]:not([data-die='{gone}'])").first
     new = other.get_attribute("data-die")
     other.click()
-    expect(heading).to_contain_text("(2 of 2)")
+    expect(decision).to_contain_text("Pays 2 of 2.")
     assert {die.get_attribute("data-die") for die in ticked.all()} == {kept, new}
     assert person.look().told == before.told
     page.locator(MAIN).click()

@@ -221,7 +221,7 @@ def test_a_lost_line_moves_nothing(own_server: Server, visitors: Visitors) -> No
     Mouse(page).wait()
     before = page.evaluate(PLACES)
     own_server.kill()
-    expect(page.get_by_text("Back in a moment.")).to_be_in_viewport()
+    expect(page.get_by_text("Back in a moment")).to_be_in_viewport()
     assert page.evaluate(PLACES) == before
 
 

@@ -26,6 +26,40 @@ export function isWhole(choice: Choice): boolean {
   return choice.option.verb === "battle" || choice.option.verb === "wound";
 }
 
+/** Questions whose answer is a set of dice, and the answers that add a die to it. */
+const SETS = new Set(["Which dice do you reroll?", "Who attacks?"]);
+const ADDS = new Set(["reroll", "attack"]);
+
+/** Whether a set of dice is asked for: they are pointed at in any order, though the server takes them in its own. */
+export function asksForSet(question: Question | null): boolean {
+  return question !== null && SETS.has(question.asks);
+}
+
+export function isAdding(choice: Choice): boolean {
+  return ADDS.has(choice.option.verb ?? "");
+}
+
+/** All answers that add a die to a set, in the order of the server. `questions`: those that were asked for it, the first
+    one first; each later one names what comes after the dice that were picked, and what these have made possible. */
+export function addingOf(questions: readonly Question[]): Choice[] {
+  const found = questions.flatMap(choicesOf).filter(isAdding);
+  return found.filter(({ action }, i) => found.findIndex((other) => other.action === action) === i);
+}
+
+/** The answers to the question that is asked `now`, and those before a die that was picked: they are not asked for any
+    more, and can be given all the same. `all`: those that add a die, in order. */
+export function withEarlier(now: readonly Choice[], all: readonly Choice[], picked: ReadonlySet<number>): Choice[] {
+  const last = all.map(({ action }) => picked.has(action)).lastIndexOf(true);
+  const known = new Set([...picked, ...now.map(({ action }) => action)]);
+  return [...all.slice(0, last + 1).filter(({ action }) => !known.has(action)), ...now];
+}
+
+/** Picked answers as they are sent, those that add a die in the order of the server. */
+export function inOrder(picked: readonly number[], all: readonly Choice[]): number[] {
+  const set = all.map(({ action }) => action).filter((action) => picked.includes(action));
+  return [...set, ...picked.filter((action) => !set.includes(action))];
+}
+
 /** The dice before the one that is to be pointed at next: those that all answers with dice begin with. */
 export function prefixOf(choices: readonly Choice[]): number[] {
   const long = choices.filter((choice) => choice.dice.length > 0 && choice.dice.length <= 2);

@@ -1,5 +1,6 @@
 // The line to a room: says hello, keeps the newest update and the whole log, comes back by itself when it breaks.
 
+import { gapAfter, isBehind } from "./pace";
 import { prefs } from "./prefs.svelte";
 import type { Happened, Refusal, Reply, Request, Said, Update } from "./protocol";
 import { keepEqual } from "./same";
@@ -8,8 +9,6 @@ export type Line = "connecting" | "open" | "lost" | "gone" | "bad";
 
 const WAITS = [500, 1000, 2000, 4000, 8000];
 const PATIENCE = 10_000; // milliseconds for an answer
-const GAP = { normal: 420, quick: 180, off: 0 }; // between two things that others do, so that one can follow
-const BEHIND = 8; // more updates than that are not shown one by one
 
 interface Waiting {
   resolve: (reply: Exclude<Reply, Update | Said>) => void;
@@ -93,6 +92,7 @@ export class Connection {
   /** Asks for something; the answer says what became of it. It is never sent twice. */
   send(request: Request): Promise<Exclude<Reply, Update | Said>> {
     const id = ++this.#number;
+    if (request.type === "play") this.hurry(); // who answers has seen enough
     return new Promise((resolve) => {
       if (this.#socket?.readyState !== WebSocket.OPEN || this.line !== "open") {
         resolve(refusal(id, "there is no line to the server now; nothing was sent"));
@@ -112,7 +112,7 @@ export class Connection {
       this.line = "open";
       this.#tries = 0;
       this.#queue.push(reply);
-      if (this.#queue.length > BEHIND) this.hurry();
+      if (isBehind(this.#queue)) this.hurry();
       else if (this.#next === undefined) this.#show();
       return;
     }
@@ -135,6 +135,8 @@ export class Connection {
   hurry(): boolean {
     const waited = this.#queue.length > 0;
     while (this.#queue.length > 0) this.#show();
+    clearTimeout(this.#next); // nor for what comes next
+    this.#next = undefined;
     return waited;
   }
 
@@ -148,11 +150,13 @@ export class Connection {
     this.log = [...kept, ...update.events];
     this.update = update;
     this.at = Date.now();
-    const gap = update.events.some((event) => !event.quiet) ? GAP[prefs.speed] : 0;
-    this.#next = setTimeout(() => {
-      this.#next = undefined;
-      this.#show();
-    }, gap);
+    this.#next = setTimeout(
+      () => {
+        this.#next = undefined;
+        this.#show();
+      },
+      gapAfter(update, prefs.speed),
+    );
   }
 
   #fail(why: string): void {

@@ -2,7 +2,19 @@
 // pick what would follow; when nothing more is to be picked the whole move is sent.
 
 import { blockerOf, blockersOf, declaration, withEqual, type Block, type Blocker } from "./blocks";
-import { byCard, byDie, choicesOf, isWhole, prefixOf, type Choice } from "./choices";
+import {
+  addingOf,
+  asksForSet,
+  byCard,
+  byDie,
+  choicesOf,
+  inOrder,
+  isAdding,
+  isWhole,
+  prefixOf,
+  withEarlier,
+  type Choice,
+} from "./choices";
 import type { Connection } from "./connection.svelte";
 import type { DMView, Follows, Happened, IfNobodyActs, Question, Refusal, Told } from "./protocol";
 import { Division, divisionOf, energies, Purse } from "./settling.svelte";
@@ -73,8 +85,22 @@ export class Move {
   }
   choices: Choice[] = $derived.by(() => {
     const question = this.question;
-    return question === null ? [] : choicesOf(question);
+    if (question === null) return [];
+    if (!this.isSet) return choicesOf(question);
+    const now = this.ready ? [] : choicesOf(question); // when all is picked nothing is asked
+    return withEarlier(now, this.#adding(this.picks), new Set(this.picks.map((pick) => pick.choice.action)));
   });
+
+  /** A set of dice is asked for. */
+  isSet: boolean = $derived.by(() => {
+    return asksForSet(this.#base);
+  });
+
+  /** All answers that add a die to the set, in the order in which the server takes them. */
+  #adding(picks: readonly Pick[]): Choice[] {
+    const asked = [this.#base, ...picks.map((pick) => pick.question), this.question];
+    return addingOf(asked.filter((question) => question !== null));
+  }
 
   /** Dice that were picked in this move. */
   picked: Set<number> = $derived.by(() => {
@@ -110,6 +136,7 @@ export class Move {
   payers: ReadonlySet<number> = $derived.by(() => {
     const question = this.question;
     if (question === null || this.#view === null || (!this.paying && this.purse === null)) return new Set();
+    if (this.#line.line !== "open") return new Set();
     return new Set(energies(question, this.#view).keys());
   });
 
@@ -118,9 +145,9 @@ export class Move {
     return this.path.length > 0 || this.free.length > 0 ? this.path : prefixOf(this.choices);
   });
 
-  /** Nothing is to be pointed at: something proposed or chosen is to be confirmed, or damage divided. */
+  /** Nothing is to be pointed at: there is no line, something proposed or chosen is to be confirmed, or damage divided. */
   #waits: boolean = $derived.by(() => {
-    return this.paying || this.ready || this.division !== null;
+    return this.#line.line !== "open" || this.paying || (this.ready && !this.isSet) || this.division !== null;
   });
 
   /** Answers by the die that is to be pointed at next. */
@@ -132,12 +159,12 @@ export class Move {
   });
 
   litCards: Map<number, Choice[]> = $derived.by(() => {
-    return this.#waits || this.purse || this.path.length > 0 ? new Map() : byCard(this.choices);
+    return this.#waits || this.ready || this.purse || this.path.length > 0 ? new Map() : byCard(this.choices);
   });
 
   /** Answers for which nothing on the table is pointed at. */
   plain: Choice[] = $derived.by(() => {
-    if (this.#waits || this.purse || this.path.length > 0 || this.free.length > 0) return [];
+    if (this.#waits || this.ready || this.purse || this.path.length > 0 || this.free.length > 0) return [];
     const prefix = this.prefix;
     return this.choices.filter(
       (choice) =>
@@ -243,7 +270,30 @@ export class Move {
     }
     this.free = []; // who answers for one die goes on die by die
     this.wishes = [];
-    await this.#go([...this.picks, { question, choice }]);
+    const picks = [...this.picks, { question, choice }];
+    if (this.isSet && this.picks.length > 0 && choice.option.verb === "done")
+      await this.#send({ actions: this.#actions(picks) });
+    else await this.#go(picks);
+  }
+
+  /** All dice of the set are picked. */
+  async pickAll(): Promise<void> {
+    const question = this.question;
+    const left = this.isSet && this.lit.size > 0 ? this.choices.filter(isAdding) : [];
+    if (question === null || this.busy || left.length === 0) return;
+    await this.#go([...this.picks, ...left.map((choice) => ({ question, choice }))]);
+  }
+
+  /** No die is rerolled, where that is asked and none is picked. */
+  keepAll(): void {
+    const keep = this.plain.find(({ option }) => option.text === "keep");
+    if (keep) void this.choose(keep);
+  }
+
+  /** The numbers of picks as they are sent: dice of a set in the order of the server, whenever they were picked. */
+  #actions(picks: readonly Pick[]): number[] {
+    const actions = picks.map((pick) => pick.choice.action);
+    return this.isSet ? inOrder(actions, this.#adding(picks)) : actions;
   }
 
   /** What is asked after answers that follow the picks. */
@@ -350,7 +400,7 @@ export class Move {
       return;
     }
     this.busy = true;
-    const actions = picks.map((pick) => pick.choice.action);
+    const actions = this.#actions(picks);
     if (base.secret) {
       await this.#send({ actions });
       return;
@@ -368,7 +418,7 @@ export class Move {
       this.#tell(reply);
       this.custom = PAYS.has(picks.at(-1)?.choice.option.verb ?? ""); // who chooses dice goes on choosing them
       this.ready = false;
-    } else if (reply.type === "follows" && picks.some((pick) => CONFIRMED.has(pick.choice.option.verb ?? ""))) {
+    } else if (reply.type === "follows" && picks.some(({ choice }) => this.#isConfirmed(choice))) {
       this.refused = [];
       this.picks = picks;
       this.#tell(reply);
@@ -378,9 +428,13 @@ export class Move {
     }
   }
 
+  #isConfirmed(choice: Choice): boolean {
+    return CONFIRMED.has(choice.option.verb ?? "") || (this.isSet && isAdding(choice));
+  }
+
   /** Sends what was picked. */
   async confirm(): Promise<void> {
-    if (this.ready && !this.busy) await this.#send({ actions: this.picks.map((pick) => pick.choice.action) });
+    if (this.ready && !this.busy) await this.#send({ actions: this.#actions(this.picks) });
   }
 
   async #send(move: { actions: number[] } | { text: string }): Promise<void> {
@@ -411,4 +465,4 @@ export class Move {
 }
 
 const PAYS = new Set(["pay", "keep"]);
-const CONFIRMED = new Set(["attack", "block", "not block", "renounce"]); // of several parts, or costly: not sent by a click
+const CONFIRMED = new Set(["block", "not block", "renounce"]); // of several parts, or costly: not sent by a click

@@ -284,8 +284,9 @@ export type Reply = Update | Done | Refusal | Answer | Follows | Numbers | Hinte
 
 export type Request =
   | { type: "play"; seat: number; version: number; actions?: number[]; text?: string }
-  | { type: "undo" | "concede" | "claim"; seat: number }
-  | { type: "answer undo"; seat: number; yes: boolean }
+  | { type: "undo" | "claim"; seat: number; version: number } // of the update that was seen
+  | { type: "answer undo"; seat: number; yes: boolean; version: number }
+  | { type: "concede"; seat: number }
   | { type: "passes"; seat: number; steps: string[]; stops: string[] }
   | { type: "why"; seat: number; action?: number; text?: string; die?: number; card?: number }
   | { type: "explain"; die?: number; card?: number; seat?: number; total?: string }

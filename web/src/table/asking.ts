@@ -24,5 +24,5 @@ export function asksOf(move: Move, update: Update | null): string {
   const isJoint = move.picks.some((pick) => pick.choice.option.verb === "several");
   if (isJoint && question.kind !== "pay" && words) return `${words}, and what else?`;
   if (question.kind !== "pay" || what.length === 0) return story(question.asks, update?.names, me);
-  return `${words} for ${question.price}${move.purse ? ` (${move.purse.paid} of ${question.price})` : ""}`;
+  return `${words} for ${question.price}`;
 }

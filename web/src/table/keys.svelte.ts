@@ -32,11 +32,15 @@ export function numbering(room: HTMLElement): () => void {
   };
 }
 
-/** To the next of some things, or the one before; from elsewhere to the first or the last. */
+/** To the next of some things, or the one before, from wherever the focus is; behind the last comes the first. */
 function step(things: HTMLElement[], by: number, at = things.indexOf(document.activeElement as HTMLElement)): void {
-  if (things.length === 0) return;
-  const next = at < 0 ? (by > 0 ? 0 : things.length - 1) : (at + by + things.length) % things.length;
-  things[next]?.focus();
+  let next = at + by;
+  if (at < 0) {
+    const here = document.activeElement ?? document.body;
+    const behind = things.findIndex((thing) => here.compareDocumentPosition(thing) & Node.DOCUMENT_POSITION_FOLLOWING);
+    next = (behind < 0 ? things.length : behind) + Math.min(by, 0);
+  }
+  things.at(next % things.length)?.focus();
 }
 
 /** Whatever answers "why", lit or not. */
@@ -71,12 +75,21 @@ function reads(target: HTMLElement): boolean {
   return !target.matches("body, button, a, summary, h2");
 }
 
+/** Whether Enter is for the thing itself. One that was picked leaves it to the main answer, which shows the key; Space and
+    Esc take it back. */
+function takesEnter(target: HTMLElement): boolean {
+  return (
+    target.matches("button, a, input, summary") && !target.matches("[data-why][aria-pressed=true]:not([data-lit])")
+  );
+}
+
 /** `fresh`: something new has come with the key, so that its number was not meant for what is lit now. */
 export function onKey(event: KeyboardEvent, ui: TableUI, undo: () => void, fresh: boolean): void {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, textarea, select")) return;
   const { key } = event;
   const by = ARROWS[key];
+  const main = document.querySelector<HTMLElement>("[data-primary]");
   const inDialog = target.closest("dialog, [role=dialog]") !== null;
   if (ui.menu) {
     if (key !== "Escape") return; // the keys are those of the menu
@@ -94,10 +107,21 @@ export function onKey(event: KeyboardEvent, ui: TableUI, undo: () => void, fresh
   } else if (by !== undefined) {
     if (reads(target)) return;
     step(litThings(), by);
-  } else if (key === "Enter" && !inDialog && !target.matches("button, a, input, summary")) {
-    document.querySelector<HTMLElement>("[data-primary]")?.click();
+  } else if (key === "Enter" && main !== null && !inDialog && !takesEnter(target)) {
+    if (!fresh && !event.repeat) main.click();
   } else if (key === "z" || key === "Z") {
     undo();
+  } else if (key === "a" || key === "A") {
+    if (!fresh) void ui.move.pickAll();
+  } else if (key === "k" || key === "K") {
+    if (!fresh) ui.move.keepAll();
+  } else if (key === "c" || key === "C") {
+    ui.pane = "cards"; // where it is a part of its own
+    requestAnimationFrame(() =>
+      litThings()
+        .find((thing) => thing.matches("[data-card]"))
+        ?.focus(),
+    );
   } else if (key === "?") {
     askByKey(ui, target);
   } else if (key === "l" || key === "L") {

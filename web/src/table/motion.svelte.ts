@@ -27,6 +27,7 @@ const TUMBLE: Keyframe[] = [
   { transform: "rotateX(540deg) rotate(2deg)", offset: 0.42, easing: "ease-out" },
   { transform: "rotateX(720deg) rotate(0)" },
 ];
+const LANE = "[data-place=attack]";
 const MOST = 40; // more dice than that do not move one by one
 
 /** How far a die is still away from its place. */
@@ -47,6 +48,11 @@ function within(frames: readonly Keyframe[], wait: number, lasts: number, all: n
   if (first && wait > 0) out.unshift({ ...first, offset: 0, easing: "linear" });
   if (last && wait + lasts < all) out.push({ ...last, offset: 1 });
   return out;
+}
+
+/** Whether nothing of it is scrolled out of sight. */
+function fits(box: HTMLElement): boolean {
+  return box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight;
 }
 
 /** Faces alone, where nothing travels. */
@@ -147,12 +153,27 @@ export class Motion {
       return { ...moved, far, wait: Math.min(40 * place, 220), travel: Math.min(260 + far * 0.25, LONGEST) };
     });
     const all = Math.max(...moving.map(({ wait, travel, rolled }) => wait + (rolled ? TUMBLING : travel)));
+    const lane = document.querySelector<HTMLElement>(LANE);
+    const opens = lane !== null && fits(lane) && moving.some(({ element }) => lane.contains(element));
     for (const { element, dx, dy, far, wait, travel, rolled } of moving) {
       const way = [{ translate: `${dx}px ${dy}px`, easing: "cubic-bezier(.3,.7,.2,1)" }, { translate: "none" }];
       if (far >= 2) this.#start(element, within(way, wait, travel, all), all * speed);
       const cube = rolled ? element.querySelector<HTMLElement>("[data-tumbles]") : null;
       if (cube !== null) this.#start(cube, within(TUMBLE, wait, TUMBLING, all), all * speed);
     }
+    if (opens) this.#open(lane);
+  }
+
+  /** The attack scrolls where there is little room, and so would cut off the dice that fly into it. */
+  #open(lane: HTMLElement): void {
+    lane.style.overflow = "visible";
+    const flights = [...this.#flights].flatMap(([element, flight]) => (lane.contains(element) ? [flight] : []));
+    void Promise.allSettled(flights.map((flight) => flight.finished)).then(() => {
+      const flies = [...this.#flights].some(
+        ([element, { playState }]) => playState === "running" && lane.contains(element),
+      );
+      if (!flies) lane.style.overflow = "";
+    });
   }
 
   /** The motion of a thing that is gone would still make the page work, frame by frame. */
