@@ -51,7 +51,7 @@ def is_within(page: Page, box: Locator) -> None:
 
 
 def into_battle(server: Server, person: Person) -> None:
-    """IRONDIE: until dice lie in the zones and something can be pointed at; in another game if this one is over first."""
+    """IRONDIE: until dice lie in the zones and something can be pointed at; in another game if this one ends."""
     for _ in range(80):
         person.wait()  # what is lit for a moment only may be gone again
         if person.page.locator("[data-why][data-lit]").count() > 0:
