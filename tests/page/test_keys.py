@@ -6,17 +6,20 @@ import json
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from table.probing import Server
 
 from .conftest import Visitors
 from .driving import CHANGED, PATIENCE, POLLING, Mouse, make_room
+from .reaching import reach
+from .test_axe import is_divided
 
 GAMES = ("dicemasters", "irondie")
 
 # what is lit in the order of the page, and the keys that are to be seen
 KEYS = """() => {
-    const lit = [...document.querySelectorAll("[data-lit]")].filter((e) => e.checkVisibility());
+    const lit = [...document.querySelectorAll("[data-lit]:not([role=spinbutton])")].filter((e) => e.checkVisibility());
     const shown = [...document.querySelectorAll("[data-key]")];
     window.wasClicked = [];
     if (!window.listens) addEventListener("click", (event) => {
@@ -69,3 +72,14 @@ def test_a_key_does_what_the_thing_that_shows_it_does(
             person.take(wanted, sight)
         page.wait_for_function(CHANGED, arg=before, timeout=PATIENCE, polling=POLLING)
     assert pressed > 2
+
+
+def test_where_points_are_given_digits_are_points(server: Server, visitors: Visitors) -> None:
+    room, token = reach(server, is_divided, first=("block",))
+    page = visitors.come(f"{server.http}/r/{room}#{token}")
+    Mouse(page).wait()
+    shares = page.locator("[role=spinbutton][data-lit]")
+    assert shares.count() > 1 and page.locator("[role=spinbutton][data-key]").count() == 0
+    shares.first.focus()
+    page.keyboard.press("0")
+    expect(shares.first).to_have_attribute("aria-valuenow", "0")

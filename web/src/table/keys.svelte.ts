@@ -8,9 +8,11 @@ export function litThings(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>("[data-lit]")].filter((e) => e.checkVisibility());
 }
 
-/** Writes the keys 1 to 9 on what can be pointed at. */
+/** Writes the keys 1 to 9 on what can be pointed at. Where points are given digits are points. */
 function numberThings(): void {
-  const numbered = litThings().slice(0, 9);
+  const numbered = litThings()
+    .filter((thing) => thing.role !== "spinbutton")
+    .slice(0, 9);
   for (const old of document.querySelectorAll<HTMLElement>("[data-key]"))
     if (!numbered.includes(old)) delete old.dataset.key;
   numbered.forEach((element, i) => {
