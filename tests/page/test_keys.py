@@ -13,7 +13,7 @@ from table.probing import Server
 from .conftest import Visitors
 from .driving import CHANGED, PATIENCE, POLLING, Mouse, make_room
 from .reaching import reach
-from .test_axe import is_divided
+from .test_attack import is_divided
 
 GAMES = ("dicemasters", "irondie")
 
