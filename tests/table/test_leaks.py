@@ -18,13 +18,15 @@ from dicehall.kernel.dice import Rng
 from dicehall.kernel.errors import DicehallError
 from dicehall.kernel.event import Event
 from dicehall.table import messages as m
+from dicehall.table.branching import record_at, scenario_text
+from dicehall.table.facts import cards_of
 from dicehall.table.following import ask_of
 from dicehall.table.hub import Hub
 from dicehall.table.inputs import AskUndo, Refused, Resume
 from dicehall.table.live import Guest, Live
-from dicehall.table.moments import moment_of, story_of
+from dicehall.table.moments import moment_of, numbers_at, story_of
 from dicehall.table.room import OVER, Room
-from dicehall.table.seeing import Sights, update_of
+from dicehall.table.seeing import Sights, info_of, update_of
 from dicehall.table.settings import GAMES, Clock, Place, Settings
 from dicehall.table.storage import Storage, open_folder
 from dicehall.table.thinker import Ask, Chosen, Line, choose
@@ -103,6 +105,10 @@ def shown(room: Room, seats: Sequence[int], guesses: Sequence[int] = ()) -> list
     out = [m.encode_reply(update_of(room, seats, here, now, since, room.undone)) for since in (-1, 0, 3)]
     out += [room.record().encode(), msgspec.json.encode(story_of(room))]
     out += [msgspec.json.encode(moment_of(room, seq)) for seq in (-1, room.shown // 2, room.shown - 1)]
+    numbers = [numbers_at(room, room.shown - 1, die, -1) for die in range(0, 18, 3)]
+    numbers += [numbers_at(room, room.shown - 1, -1, -1, seat, "life") for seat in (0, 1)]
+    out += [msgspec.json.encode([numbers, info_of(room, 1.0, {}), cards_of(room.state)])]
+    out += [scenario_text(record_at(room, None), room.ident).encode()]
     out += asyncio.run(replies(room, seats, requests_of(room, seats, guesses)))
     return [data.replace(room.commitment.encode(), b"commitment") for data in out]
 
