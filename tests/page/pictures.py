@@ -1,6 +1,6 @@
 """Takes pictures of the main pages into docs/pictures: wide and narrow, dark and light. Run it with `make pictures`.
 
-Games are played by clicks until there is something to see. Colours are made a little coarser: the files become small.
+Games are played without a browser until there is something to see. Colours are made a little coarser: files are small.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from table.probing import Server
 
-from .driving import PATIENCE, PHONE, WIDE, Mouse, launch, make_room, missing
+from .driving import PATIENCE, PHONE, WIDE, Mouse, launch, missing
 from .png import smaller
+from .reaching import Seen, reach
+from .test_drag import two_may_block
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 NARROW = (1024, 768)
-ATTACK = "[aria-label='Attack Zone'] [data-die]"
-SOME = {"dicemasters": 60, "irondie": 20}  # lines of the log before a moment can be good
-STEPS = 250  # clicks until a good moment is given up
+SOME = {"dicemasters": 60, "irondie": 20}  # events before a moment can be good
 
 
 class Photographer:
@@ -53,31 +53,23 @@ class Photographer:
         self.total += len(data)
         print(f"{name}.png {len(data) // 1024} KB", flush=True)
 
-    def table(self, game: str, theme: str, good: Callable[[Page], bool], **settings: object) -> tuple[Page, str]:
+    def table(self, game: str, theme: str, good: Callable[[Seen], bool]) -> tuple[Page, str]:
         """A game at a good moment, with a question for the person; and its room."""
-        while True:
-            room, token = make_room(self.server, game, ({}, {"kind": "bot", "level": "easy"}), **settings)
-            page = self.come(f"/r/{room}#{token}", theme)
-            person = Mouse(page, 7)
-            for _ in range(STEPS):
-                sight = person.wait()
-                if sight.over:
-                    break
-                if sight.told > SOME[game] and good(page):
-                    return page, room
-                person.step()
-            page.context.close()
+        against: tuple[dict[str, str], ...] = ({}, {"kind": "bot", "level": "easy"})
+        room, token = reach(self.server, lambda seen: is_long(seen) and good(seen), game, against, one_screen=False)
+        page = self.come(f"/r/{room}#{token}", theme)
+        Mouse(page).wait()
+        return page, room
 
 
-def fight(page: Page) -> bool:
-    """An attack on which the person may still decide."""
-    return page.locator(ATTACK).count() >= 2
+def is_long(seen: Seen) -> bool:
+    """Enough has happened to fill a log."""
+    return int(seen["first"]) + len(seen["events"]) > SOME[seen["view"]["game"]]
 
 
-def duel(page: Page) -> bool:
-    """A duel that is being fought."""
-    heading = page.get_by_label("The decision").get_by_role("heading").first.text_content() or ""
-    return "in this duel" in heading
+def duel(seen: Seen) -> bool:
+    """Dice lie on the table, and a duel is fought or can be opened."""
+    return "duel" in seen["questions"][0]["asks"]
 
 
 def go(photographer: Photographer) -> None:
@@ -89,7 +81,7 @@ def go(photographer: Photographer) -> None:
         take(page, name)
         page.context.close()
 
-    page, room = photographer.table("dicemasters", "dark", fight)
+    page, room = photographer.table("dicemasters", "dark", two_may_block)
     take(page, "table-dm", WIDE)
     take(page, "table-dm-narrow", NARROW)
     take(page, "table-dm-phone", PHONE)
