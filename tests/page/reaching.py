@@ -74,7 +74,7 @@ def reach(
 
     `first`: what is done wherever it can be.
     """
-    for _ in range(20):
+    for _ in range(60):
         room, token = make_room(server, game, places, **({"one_screen": True} | settings))
         with connect(server.ws(room)) as socket:
             both = Both(socket, token)
