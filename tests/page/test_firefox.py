@@ -44,9 +44,10 @@ def test_dice_masters_from_the_front_page(server: Server, firefox: Firefox) -> N
     firefox.locator("form select").wait_for()  # what can be chosen has come
     firefox.locator("[data-primary]").click()
     firefox.wait_for_function("() => location.pathname.startsWith('/r/')")
-    play(firefox, 6, 6)
+    Mouse(cast(Page, firefox)).wait()  # dice have just been rolled
     die = firefox.locator("[data-die]").first.bounding_box()
     assert colours(firefox.screenshot(clip=die)) > 20  # it is drawn
+    play(firefox, 6, 6)
     assert firefox.faults == []
 
 
