@@ -111,9 +111,11 @@ BOT: tuple[dict[str, str], ...] = ({}, {"kind": "bot", "level": "beginner"})
 PEOPLE: tuple[dict[str, str], ...] = ({}, {})
 
 
-def make_room(server: Server, game: str, places: tuple[dict[str, str], ...] = BOT, **settings: Any) -> tuple[str, str]:
-    """A new room, and the token of the person who made it."""
-    body = {"settings": {"game": game, "places": list(places), **settings}, "name": "Ann"}
+def make_room(
+    server: Server, game: str, places: tuple[dict[str, str], ...] = BOT, seed: str = "", **settings: Any
+) -> tuple[str, str]:
+    """A new room, and the token of the person who made it. Another seed: other dice."""
+    body = {"settings": {"game": game, "places": list(places), **settings}, "name": "Ann", "seed": seed}
     made = post(server, "/api/rooms", body)
     return str(made["room"]), str(made["token"])
 

@@ -74,8 +74,8 @@ def reach(
 
     `first`: what is done wherever it can be.
     """
-    for _ in range(60):
-        room, token = make_room(server, game, places, **({"one_screen": True} | settings))
+    for number in range(60):
+        room, token = make_room(server, game, places, str(number), **({"one_screen": True} | settings))
         with connect(server.ws(room)) as socket:
             both = Both(socket, token)
             for _ in range(400):

@@ -59,8 +59,8 @@ def test_two_people_a_reload_and_a_dead_server(own_server: Server, visitors: Vis
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_spectator_sees_all_and_can_do_nothing(server: Server, visitors: Visitors, game: str) -> None:
-    for _ in range(5):  # a game of chance may be over too soon
-        room, token = make_room(server, game)
+    for number in range(5):  # a game of chance may be over too soon
+        room, token = make_room(server, game, seed=str(number))
         player = Mouse(visitors.come(f"{server.http}/r/{room}#{token}"))
         player.steps(STEPS[game])
         player.wait()

@@ -52,12 +52,12 @@ def is_within(page: Page, box: Locator) -> None:
 
 def into_battle(server: Server, person: Person) -> None:
     """IRONDIE: until dice lie in the zones and something can be pointed at; in another game if this one ends."""
-    for _ in range(80):
+    for number in range(80):
         person.wait()  # what is lit for a moment only may be gone again
         if person.page.locator("[data-why][data-lit]").count() > 0:
             return
         if not person.step():
-            room, token = make_room(server, "irondie")
+            room, token = make_room(server, "irondie", seed=str(number))
             person.page.goto(f"{server.http}/r/{room}#{token}")
             person.page.evaluate(SENT)
     raise AssertionError("nothing was ever lit")

@@ -157,18 +157,26 @@ def same_past(settings: Settings, seeds: tuple[str, str], first: bytes, rolls: i
 # ---- a server in a process -----------------------------------------------------------------------------------------
 
 
-class Server:
-    """`dicehall serve` on a folder, without limits. It can be killed and started again on the same port."""
+# The same dice for every room that the same seeds are told, whatever was made before it.
+FIXED = "from dicehall.table import hub; hub.new_server_seed = lambda: b'the same in every room of tests'.ljust(32); "
 
-    def __init__(self, folder: Path) -> None:
+
+class Server:
+    """`dicehall serve` on a folder, without limits. It can be killed and started again on the same port.
+
+    `fixed`: its seed is always the same, so that games of the same people go the same way in every run.
+    """
+
+    def __init__(self, folder: Path, fixed: bool = False) -> None:
         self.folder = folder
+        self.fixed = fixed
         self.port = 0
         self.lines: list[str] = []  # what all processes so far have said on stderr
         self._readers: list[threading.Thread] = []
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        command = "from dicehall.cli.main import main; main()"
+        command = f"{FIXED if self.fixed else ''}from dicehall.cli.main import main; main()"
         arguments = ["serve", "--port", str(self.port), "--data", str(self.folder / "data"), "--no-limits"]
         self.process = subprocess.Popen(
             [sys.executable, "-c", command, *arguments],
