@@ -21,7 +21,7 @@ from dicehall.lab.ladder import Score, ladder
 HOME = Path(__file__).resolve().parent.parent
 DOCUMENT = HOME / "docs" / "ladder.md"
 KEPT = HOME / "docs" / "ladder.json"
-BLOCK = 10  # games after which the result is kept
+BLOCK = 20  # games after which the result is kept
 SEED = 2026
 
 
@@ -41,7 +41,7 @@ PAIRS = {
         Pair("easy", "beginner", 200, 0.5),
         Pair("medium", "easy", 200, 0.5),
         Pair("hard", "medium", 200, 0.70),
-        Pair("strong", "hard", 120, 0.5),
+        Pair("strong", "hard", 100, 0.5),
     ),
     "irondie": (
         Pair("greedy", "random", 400, 0.95),
@@ -49,7 +49,7 @@ PAIRS = {
         Pair("easy", "beginner", 200, 0.5),
         Pair("medium", "easy", 200, 0.5),
         Pair("hard", "medium", 200, 0.60),
-        Pair("strong", "hard", 120, 0.5),
+        Pair("strong", "hard", 100, 0.5),
     ),
 }
 
@@ -93,7 +93,7 @@ def document(scores: dict[str, Score]) -> str:
         "run was stopped; `make ladder` goes on from there.",
         "",
         f"`medium` is `greedy`; `hard` is `search` with {HARD['dicemasters']} iterations in Dice Masters and",
-        f"{HARD['irondie']} in IRONDIE; `strong` has {MORE} times as many.",
+        f"{HARD['irondie']} in IRONDIE; `strong` is `search` with {MORE} times as many.",
     ]
     for game in GAMES:
         lines += ["", f"## {'IRONDIE' if game == 'irondie' else 'Dice Masters'}", ""]
@@ -122,12 +122,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--short", action="store_true", help="a twentieth of the games; nothing is kept")
     parser.add_argument("--game", choices=GAMES, help="one game only")
+    parser.add_argument("--bot", help="only rows in which this one is the first")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     key = f"{version_text()}, seed {SEED}, {HARD}, {MORE}, {thoughts()}"
     scores = {} if options.short else read(key)
     rows = [(game, pair) for last in (False, True) for game in GAMES for pair in PAIRS[game] if is_last(pair) == last]
-    rows = [(game, pair) for game, pair in rows if options.game in (None, game)]
+    rows = [(g, pair) for g, pair in rows if options.game in (None, g) and options.bot in (None, pair.first)]
+    if not rows:
+        parser.error(f"no row begins with '{options.bot}'")
     for game, pair in rows:
         name = f"{game}: {pair.first} against {pair.second}"
         games = max(2, pair.games // 20) if options.short else pair.games

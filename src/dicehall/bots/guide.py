@@ -21,6 +21,8 @@ class Style(NamedTuple):
     width: float = 0.4
     ahead: int = 1  # turns of a line after the one in which it begins
     beyond: bool = True  # the tree may grow beyond the point of rest
+    far: int = 1000  # a search of so many lines counts half how a line stands `further` turns after the point of rest
+    further: int = 2
 
 
 class Guide(Protocol):

@@ -40,7 +40,7 @@ OPENS: Final = 0.3  # what a roll that opens a duel must promise
 ANSWERS: Final = 0.2  # what an answer must promise
 # at the root by halves; beside the most promising answer of a node others come in slowly, so that a node which is
 # seldom seen plays as `quick` does; dice fall as they fall
-STYLE: Final = Style(most=40, tries=4, explore=0.3, widen=0.7, width=0.45, ahead=0, beyond=False)
+STYLE: Final = Style(most=40, tries=4, explore=0.3, widen=0.7, width=0.45, ahead=0, beyond=False, far=2000, further=1)
 
 
 class IronGuide:

@@ -34,7 +34,7 @@ LEVELS = (
     Level("easy", "Plays by rules of thumb and never looks ahead."),
     Level("medium", "Tries each move in its head and takes the one with the best prospect for the turn."),
     Level("hard", "Searches through many futures before each move."),
-    Level("strong", "As hard, but looks at ten times as many futures."),
+    Level("strong", "As hard, but looks at ten times as many futures, and further into them."),
 )
 DEFAULT_LEVEL = "easy"
 OTHERS = ("random", "greedy", "search")  # the players that the levels are made of

@@ -18,19 +18,16 @@ class SearchBot:
 
     name = "search"
 
-    def __init__(
-        self, guide: Guide, seed: int = 0, iterations: int = ITERATIONS, pace: Pace | None = None, ahead: int = -1
-    ) -> None:
+    def __init__(self, guide: Guide, seed: int = 0, iterations: int = ITERATIONS, pace: Pace | None = None) -> None:
         self._guide = guide
         self._seed = seed
         self.iterations = iterations
         self._pace = pace  # time beside iterations (0: time alone); then its answers depend on the machine
-        self._ahead = ahead  # -1: as the guide's style says
 
     def look(self, question: Question) -> Search:
         """The tree for a question, grown as far as the budget goes."""
         seed = Rng(self._seed * 1_000_003 + question.decision.version, question.seat << 40).word()
-        search = Search(self._guide, question.model, question.seat, seed, self._ahead)
+        search = Search(self._guide, question.model, question.seat, seed)
         if len(search.root.options) > 1:
             search.run(*self._budget(question))
         return search

@@ -1,12 +1,14 @@
 """The tree of a search over imagined futures: choices, chances, secret choices, and what was found below them.
 
 The answers at the root are tried equally often in the same futures; half of them drop out, then half of the rest, until
-one is left (sequential halving). Below the root a seat takes the answer with the best upper bound; answers come in one
-after another, the most promising first (progressive widening): slowly, for a node is worth the mean of what was tried
-there, and every bad answer that is tried makes it look worse than it is. Dice fall as the future says (see
-thinking.Fate). An answer by which a side wins for certain is taken at once (a decisive move). Where several seats
-choose in secret at once, each goes by bounds of its own and knows nothing of the others' answers. A line is played to a
-point of rest by quick answers and judged by the guide. What differs from game to game is in the guide's `Style`.
+one is left (sequential halving). Who has lines enough for it (`Style.far`) also looks how a line stands some turns
+later, and lets an answer drop out as soon as it is clearly behind. Below the root a seat takes the answer with the best
+upper bound; answers come in one after another, the most promising first (progressive widening): slowly, for a node is
+worth the mean of what was tried there, and every bad answer that is tried makes it look worse than it is. Dice fall as
+the future says (see thinking.Fate). An answer by which a side wins for certain is taken at once (a decisive move).
+Where several seats choose in secret at once, each goes by bounds of its own and knows nothing of the others' answers. A
+line is played to a point of rest by quick answers and judged by the guide. What differs from game to game is in the
+guide's `Style`.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ WANDER: Final = 10  # a seat that chooses in secret tries just anything once in 
 PACE: Final = 1000  # lines in a second, roughly
 NOBODY: Final = -1
 FOLLOWS: Final = 12  # so many answers of a line are told
+GLANCE: Final = 20  # futures after which one looks who is clearly behind
+CLEARLY: Final = 3.0  # standard errors
 
 
 class Tally:
@@ -41,6 +45,30 @@ class Tally:
 
     def mean(self, place: int) -> float:
         return self.gained[place] / self.tried[place] if self.tried[place] else 0.0
+
+
+class Trial:
+    """How the lines of an answer at the root went for the asked side."""
+
+    __slots__ = ("gained", "squares", "tried")
+
+    def __init__(self) -> None:
+        self.tried = 0
+        self.gained = 0.0
+        self.squares = 0.0
+
+    def add(self, value: float) -> None:
+        self.tried += 1
+        self.gained += value
+        self.squares += value * value
+
+    def mean(self) -> float:
+        return self.gained / self.tried
+
+    def doubt(self) -> float:
+        """The variance of the mean, with a little more while few lines are known."""
+        mean = self.mean()
+        return (self.squares / self.tried - mean * mean + 1.0 / self.tried) / self.tried
 
 
 class Node:
@@ -76,13 +104,14 @@ class Line(NamedTuple):
 class Search:
     """A tree that grows by one line an iteration."""
 
-    def __init__(self, guide: Guide, model: State, seat: int, seed: int, ahead: int = -1) -> None:
+    def __init__(self, guide: Guide, model: State, seat: int, seed: int) -> None:
         self.guide = guide
         self.style: Style = guide.style
         self.model = model
         self.seat = seat
         self.side = side_of(model, seat)
-        self.rest = turn_of(model) + (ahead if ahead >= 0 else self.style.ahead)  # a line may come to rest after it
+        self.rest = turn_of(model) + self.style.ahead  # a line may come to rest after it
+        self.later = self.rest  # and is judged once more after this one
         self.seed = seed
         self.root = Node()
         self.root.chooser = self.side
@@ -95,7 +124,12 @@ class Search:
     def run(self, iterations: int, seconds: float = 0.0) -> int:
         """So many lines, or as many as there is time for; says how many (0: no such limit)."""
         begin = time.perf_counter()
-        ranking, alive = self.ranking, self._entrants(iterations or int(seconds * PACE))
+        lines = iterations or int(seconds * PACE)
+        is_far = lines >= self.style.far
+        if is_far:
+            self.later = self.rest + self.style.further
+        trials = {action: Trial() for action in self.ranking}
+        ranking, alive = self.ranking, self._entrants(lines)
         rounds = max(1, ceil(log2(alive)))
         future = count = 0
         for number in range(1, rounds + 1):
@@ -104,18 +138,20 @@ class Search:
             while (not iterations or count + alive <= until) and not (seconds and time.perf_counter() >= end):
                 breathe()
                 for action in ranking[:alive]:
-                    self.grow(future, action)
+                    trials[action].add(self.grow(future, action))
                 future += 1
                 count += alive
                 if self.root.won == self.side:
                     break
+                if is_far and future % GLANCE == 0 and alive > 1:
+                    ranking[:alive] = sorted(ranking[:alive], key=self._promise)
+                    alive = _not_behind([trials[action] for action in ranking[:alive]])
+                    if alive == 1:
+                        return count
             ranking[:alive] = sorted(ranking[:alive], key=self._promise)
+            if self.root.won == self.side:
+                break
             alive = (alive + 1) // 2
-        while count < iterations and not (seconds and time.perf_counter() >= begin + seconds):
-            breathe()
-            self.grow(future, ranking[0])
-            future += 1
-            count += 1
         return count
 
     def _entrants(self, lines: int) -> int:
@@ -133,8 +169,8 @@ class Search:
             return 0.0
         return -2.0 if child.won == self.side else -child.mean(self.side)
 
-    def grow(self, future: int, action: int) -> None:
-        """One line: in a certain future, with an answer of the asked seat."""
+    def grow(self, future: int, action: int) -> float:
+        """One line: in a certain future, with an answer of the asked seat. What its side may hope for at the end."""
         fate = Fate(self.seed, future)
         rng = fate.answers
         state = imagined(self.model, self.seat, fate)
@@ -163,13 +199,22 @@ class Search:
         else:
             state.set_dice(fate)
             play_on(state, self.guide, self.rest, fate)
-        value = self.guide.value(state, 0)
+        value = self._judged(state, fate)
         for seen in path:
             seen.visits += 1
             seen.total += value
         for tally, side, place in learned:
             tally.tried[place] += 1
             tally.gained[place] += value if side == 0 else 1.0 - value
+        return value if self.side == 0 else 1.0 - value
+
+    def _judged(self, state: State, fate: Fate) -> float:
+        """What side 0 may hope for at a point of rest, and half of it at a later one if lines go so far."""
+        value = self.guide.value(state, 0)
+        if self.later > self.rest and not state.is_over:
+            play_on(state, self.guide, self.later, fate)
+            value = (value + self.guide.value(state, 0)) / 2
+        return value
 
     def _end(self, state: State, path: list[Node], learned: list[tuple[Tally, int, int]]) -> None:
         """The game ended in the tree: whose choice it was that led here has won for certain, if it won."""
@@ -280,7 +325,8 @@ class Search:
             state = imagined(self.model, self.seat, fate)
             state.apply(action, None, (), self.seat)
             play_on(state, self.guide, self.rest, fate)
-            total += self.guide.value(state, self.side)
+            value = self._judged(state, fate)
+            total += value if self.side == 0 else 1.0 - value
         return total / samples
 
     def _opened(self) -> State:
@@ -305,6 +351,17 @@ class Search:
             state.apply(key[0], None, (), seats[0])
             node = node.children[key]
         return tuple(out)
+
+
+def _not_behind(trials: list[Trial]) -> int:
+    """How many of these, the best first, are not clearly behind it."""
+    best, left = trials[0], len(trials)
+    while left > 1:
+        last = trials[left - 1]
+        if best.mean() - last.mean() <= CLEARLY * sqrt(best.doubt() + last.doubt()):
+            break
+        left -= 1
+    return left
 
 
 def _fall(node: Node, state: State, fate: Fate) -> tuple[int, ...]:
