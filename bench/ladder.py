@@ -34,6 +34,8 @@ class Pair(NamedTuple):
     goal: float
 
 
+# files of bots/ in which only one of the games is played
+OWN = {"dicemasters": ("dm_", "simple", "answers", "combat", "spending"), "irondie": ("iron",)}
 PAIRS = {
     "dicemasters": (
         Pair("greedy", "random", 400, 0.95),
@@ -41,7 +43,7 @@ PAIRS = {
         Pair("easy", "beginner", 200, 0.5),
         Pair("medium", "easy", 200, 0.5),
         Pair("hard", "medium", 200, 0.70),
-        Pair("strong", "hard", 100, 0.5),
+        Pair("strong", "hard", 120, 0.5),
     ),
     "irondie": (
         Pair("greedy", "random", 400, 0.95),
@@ -49,7 +51,7 @@ PAIRS = {
         Pair("easy", "beginner", 200, 0.5),
         Pair("medium", "easy", 200, 0.5),
         Pair("hard", "medium", 200, 0.60),
-        Pair("strong", "hard", 100, 0.5),
+        Pair("strong", "hard", 200, 0.5),
     ),
 }
 
@@ -104,18 +106,17 @@ def document(scores: dict[str, Score]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(key: str) -> dict[str, Score]:
-    """What has been played already with these budgets."""
-    if not KEPT.is_file():
-        return {}
-    kept = msgspec.json.decode(KEPT.read_bytes(), type=dict[str, dict[str, Score]])
-    return kept.get(key, {})
+def read() -> dict[str, dict[str, Score]]:
+    """What has been played already, by key."""
+    return msgspec.json.decode(KEPT.read_bytes(), type=dict[str, dict[str, Score]]) if KEPT.is_file() else {}
 
 
-def thoughts() -> str:
-    """Another text if the sources of a bot have changed."""
+def key_of(game: str) -> str:
+    """Another text if the sources of a bot that plays this game have changed."""
+    others = OWN["dicemasters" if game == "irondie" else "irondie"]
     sources = sorted((HOME / "src" / "dicehall" / "bots").glob("*.py"))
-    return sha256(b"".join([path.read_bytes() for path in sources])).hexdigest()[:16]
+    thoughts = b"".join([path.read_bytes() for path in sources if not path.name.startswith(others)])
+    return f"{game}, {version_text()}, seed {SEED}, {sha256(thoughts).hexdigest()[:16]}"
 
 
 def main() -> int:
@@ -125,8 +126,10 @@ def main() -> int:
     parser.add_argument("--bot", help="only rows in which this one is the first")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
-    key = f"{version_text()}, seed {SEED}, {HARD}, {MORE}, {thoughts()}"
-    scores = {} if options.short else read(key)
+    kept = {} if options.short else read()
+    keys = {game: key_of(game) for game in GAMES}
+    kept = {key: kept.get(key, {}) for key in keys.values()}
+    scores = {name: score for some in kept.values() for name, score in some.items()}
     rows = [(game, pair) for last in (False, True) for game in GAMES for pair in PAIRS[game] if is_last(pair) == last]
     rows = [(g, pair) for g, pair in rows if options.game in (None, g) and options.bot in (None, pair.first)]
     if not rows:
@@ -140,9 +143,9 @@ def main() -> int:
                 print(f"\r\033[K{name}: {score.games} of {games}", end="", file=sys.stderr)
             block = min(BLOCK, games - score.games)
             more = ladder(game, pair.first, pair.second, block, SEED, options.workers, begin=score.games)
-            score = scores[name] = score.with_all(more)
+            score = scores[name] = kept[keys[game]][name] = score.with_all(more)
             if not options.short:
-                KEPT.write_bytes(msgspec.json.encode({key: scores}))
+                KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
                 DOCUMENT.write_text(document(scores), encoding="utf-8")
         if sys.stderr.isatty():
             print("\r\033[K", end="", file=sys.stderr)
