@@ -143,6 +143,29 @@ def test_the_end_of_a_lesson_has_one_main_answer_and_all_of_its_buttons(server: 
         assert button.evaluate("(e) => e.scrollWidth <= e.clientWidth")
 
 
+def test_the_end_of_a_lesson_does_not_go_on_with_the_words_of_its_last_step(server: Server, visitors: Visitors) -> None:
+    """As long as the server has not said what was learnt."""
+    page = visitors.come(f"{server.http}/learn/dicemasters")
+    page.get_by_role("button", name=re.compile("^Start:")).click()
+    Mouse(page).wait()
+    coach = page.get_by_role("region", name="Lesson")
+    words = coach.locator(".words")
+    before = words.inner_text()
+    assert len(before) > 20
+    held: list[Route] = []
+    page.route("**/lesson", lambda route: held.append(route))
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Yes, give up").click()
+    page.keyboard.press("Escape")
+    expect(coach.get_by_role("heading", name="What you have learnt")).to_be_visible()
+    expect(words).to_have_text("One moment.")
+    for route in held:
+        route.continue_()
+    expect(words).not_to_have_text("One moment.")
+    assert words.inner_text() != before
+
+
 def test_a_phone_says_where_things_can_be_chosen(server: Server, visitors: Visitors) -> None:
     page = visitors.come(f"{server.http}/learn/dicemasters", PHONE)
     page.get_by_role("button", name=re.compile("^Start:")).click()
