@@ -83,7 +83,7 @@ Scorer = Callable[["DMGuide", DMState, Frame, Table], Scores]
 SILLY: Final = -1000.0  # the score of what is plainly silly
 KEPT: Final = 64  # tables that are kept
 
-STYLE: Final = Style(far=1000, further=6)  # a die that was bought comes into play after some turns only
+STYLE: Final = Style(further=6)  # a die that was bought comes into play after some turns only
 
 
 class DMGuide:

@@ -22,7 +22,7 @@ class Style(NamedTuple):
     ahead: int = 1  # turns of a line after the one in which it begins
     beyond: bool = True  # the tree may grow beyond the point of rest
     far: int = 1000  # a search of so many lines counts half how a line stands `further` turns after the point of rest
-    further: int = 2
+    further: int = 0
 
 
 class Guide(Protocol):

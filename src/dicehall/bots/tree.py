@@ -149,9 +149,12 @@ class Search:
                     if alive == 1:
                         return count
             ranking[:alive] = sorted(ranking[:alive], key=self._promise)
-            if self.root.won == self.side:
-                break
             alive = (alive + 1) // 2
+        while count < iterations and not (seconds and time.perf_counter() >= begin + seconds):
+            breathe()
+            self.grow(future, ranking[0])
+            future += 1
+            count += 1
         return count
 
     def _entrants(self, lines: int) -> int:
