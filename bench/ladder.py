@@ -22,6 +22,7 @@ HOME = Path(__file__).resolve().parent.parent
 DOCUMENT = HOME / "docs" / "ladder.md"
 KEPT = HOME / "docs" / "ladder.json"
 BLOCK = 20  # games after which the result is kept
+LONG_BLOCK = 8  # where a game takes minutes
 SEED = 2026
 
 
@@ -32,6 +33,11 @@ class Pair(NamedTuple):
     second: str
     games: int
     goal: float
+    seed: int = SEED  # another one: the same once more, with other dice
+
+    def name(self, game: str) -> str:
+        again = "" if self.seed == SEED else f", seed {self.seed}"
+        return f"{game}: {self.first} against {self.second}{again}"
 
 
 # files of bots/ in which only one of the games is played
@@ -52,6 +58,7 @@ PAIRS = {
         Pair("medium", "easy", 200, 0.5),
         Pair("hard", "medium", 200, 0.60),
         Pair("strong", "hard", 200, 0.5),
+        Pair("strong", "hard", 200, 0.5, SEED + 1),  # the first 200 were looked at while they were played
     ),
 }
 
@@ -66,7 +73,7 @@ def row(pair: Pair, score: Score) -> str:
     goal = "above 50 %" if pair.goal == 0.5 else f"{100 * pair.goal:.0f} %"
     cells = [
         pair.first,
-        pair.second,
+        pair.second if pair.seed == SEED else f"{pair.second} (seed {pair.seed})",
         f"{score.games} of {pair.games}",
         f"{score.wins}, {score.draws}, {score.losses}",
         f"{100 * score.share:.1f} %",
@@ -93,7 +100,7 @@ def document(scores: dict[str, Score]) -> str:
         "the whole interval lies above one half. The last column: milliseconds of each for a question with a choice,",
         "as measured on the machine of this run, with two games at a time. Where fewer games are told than wanted, the",
         "run was stopped; a row that is missing was not played since a bot was changed. `make ladder` goes on from",
-        "there.",
+        "there. A row with a seed of its own is the one above it once more, with other dice.",
         "",
         f"`medium` is `greedy`; `hard` is `search` with {HARD['dicemasters']} iterations in Dice Masters and",
         f"{HARD['irondie']} in IRONDIE; `strong` is `search` with {MORE} times as many.",
@@ -102,7 +109,7 @@ def document(scores: dict[str, Score]) -> str:
         lines += ["", f"## {'IRONDIE' if game == 'irondie' else 'Dice Masters'}", ""]
         lines += ["| first | second | games | won, drawn, lost | share | interval | goal | reached | ms |"]
         lines += ["|---|---|---|---|---|---|---|---|---|"]
-        named = [(pair, scores.get(f"{game}: {pair.first} against {pair.second}")) for pair in PAIRS[game]]
+        named = [(pair, scores.get(pair.name(game))) for pair in PAIRS[game]]
         lines += [row(pair, score) for pair, score in named if score is not None]
     return "\n".join(lines) + "\n"
 
@@ -136,14 +143,14 @@ def main() -> int:
     if not rows:
         parser.error(f"no row begins with '{options.bot}'")
     for game, pair in rows:
-        name = f"{game}: {pair.first} against {pair.second}"
+        name = pair.name(game)
         games = max(2, pair.games // 20) if options.short else pair.games
         score = scores.get(name, Score())
         while score.games < games:
             if sys.stderr.isatty():
                 print(f"\r\033[K{name}: {score.games} of {games}", end="", file=sys.stderr)
-            block = min(BLOCK, games - score.games)
-            more = ladder(game, pair.first, pair.second, block, SEED, options.workers, begin=score.games)
+            block = min(LONG_BLOCK if is_last(pair) else BLOCK, games - score.games)
+            more = ladder(game, pair.first, pair.second, block, pair.seed, options.workers, begin=score.games)
             score = scores[name] = kept[keys[game]][name] = score.with_all(more)
             if not options.short:
                 KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
@@ -153,7 +160,7 @@ def main() -> int:
         verdict = "reached" if holds(score, pair.goal) else "NOT reached"
         times = f"{score.first.milliseconds:.1f} and {score.second.milliseconds:.1f} ms a question"
         print(f"{name}: {score}; goal {100 * pair.goal:.0f} % {verdict}; {times}", flush=True)
-    return 0 if all(holds(scores[f"{g}: {p.first} against {p.second}"], p.goal) for g, p in rows) else 1
+    return 0 if all(holds(scores[p.name(g)], p.goal) for g, p in rows) else 1
 
 
 if __name__ == "__main__":
