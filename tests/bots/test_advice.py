@@ -10,6 +10,7 @@ from dicehall.bots.base import question
 from dicehall.bots.levels import bot_named
 from dicehall.bots.main_line import Play
 from dicehall.bots.review import Hint, Remark, hints, review
+from dicehall.bots.search import Search
 from dicehall.dicemasters.state import DMState
 from dicehall.dicemasters.teams import demo_teams
 from dicehall.irondie.sets import ready_sets
@@ -44,6 +45,7 @@ cards = ["imw:Jarvis: Butler x2", "imw:Space Armor Iron Man: Model 5 x2"]
 field = ["Space Armor Iron Man@3 x2"]
 bag = ["Sidekick x8"]
 """
+SURE = RACE.replace("life = 2", "life = 4").replace('field = ["Space Armor Iron Man@3 x2"]\n', "")  # nobody can block
 
 
 def new_game(game: str, seed: int) -> State:
@@ -121,6 +123,24 @@ def test_a_further_step_of_a_move_is_named_as_it_is_listed() -> None:
     listed = {state.game.describe(state, action, 0): action for action in decision.actions}
     found = hints(state, 0, ITERATIONS)
     assert len(found) > 1 and all(listed[hint.text] == hint.actions[0] and hint.follows for hint in found)
+
+
+def test_what_is_weighed_against_a_certain_win_is_looked_at_often_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search stops at a win that is certain; by then it has hardly tried anything else."""
+    state = start(scenario_from(SURE, "sure")).state
+    state.proceed()
+    futures: list[int] = []
+    chance_of = advice.chance_of
+
+    def counted(search: Search, action: int, number: int) -> float:
+        futures.append(number)
+        return chance_of(search, action, number)
+
+    monkeypatch.setattr(advice, "chance_of", counted)
+    found = hints(state, 0, 160)
+    assert found[0].text == "attack Sidekick#1, Sidekick#2, Sidekick#3, Sidekick#4" and found[0].chance == 1.0
+    assert len(found) > 1 and found[1].chance < 1.0
+    assert min(futures) >= 20
 
 
 def test_a_hint_does_not_know_what_another_has_chosen_in_secret_nor_whether() -> None:

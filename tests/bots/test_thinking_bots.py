@@ -14,6 +14,7 @@ import pytest
 import dicehall
 from dicehall import dicemasters, irondie
 from dicehall.bots.base import Bot, Budget, play_out, question
+from dicehall.bots.dm_guide import DMGuide
 from dicehall.bots.iron_guide import IronGuide
 from dicehall.bots.levels import GAMES, HARD, LEVELS, MORE, bot_named, guide_of
 from dicehall.bots.search import Search, SearchBot
@@ -180,6 +181,57 @@ def test_what_is_clearly_behind_drops_out_early() -> None:
     assert max(used[:2]) < 500 and used[2] == 1000
 
 
+@pytest.mark.parametrize(("game", "seed"), [("dicemasters", 0), ("irondie", 9)])
+def test_a_win_that_is_certain_is_taken_at_once(game: str, seed: int) -> None:
+    """Whatever the dice show: then nothing else is thought about. Before it all lines of the budget are used."""
+    state, bots, before = fresh(game, seed), [bot_named("easy", game, 1), bot_named("easy", game, 2)], 0
+    while not state.is_over:
+        ask = question(state)
+        if len(state.decisions) == 1 and len(ask.actions) > 1:
+            ends = {a: ask.model.after(a).outcome for a in ask.actions}
+            wins = [a for a, end in ends.items() if end is not None and end.winners == (ask.side,)]
+            search = Search(guide_of(game), ask.model, ask.seat, seed)
+            count = search.run(300) if wins or before < 5 else 0
+            if search.root.won == search.side:
+                assert search.ranking[0] in wins and 0 < len(wins) < len(ask.actions)
+                assert count == search.root.visits < 50 and search.lines()[0].chance == 1.0
+                assert before == 5
+                return
+            if count:
+                assert count == 300
+                before += 1
+        play_out(state, bots, 1)
+    raise AssertionError("nobody wins for certain by an answer")
+
+
+@pytest.mark.parametrize(("game", "seed"), [("dicemasters", 2), ("irondie", 3)])
+def test_answers_come_in_one_after_another(game: str, seed: int) -> None:
+    """Below the root a choice among many is looked at the wider the more often it is met."""
+
+    def met(widen: float) -> list[tuple[int, int, int]]:
+        """Of all choices below the root: visits, answers, and how many of them were tried."""
+        new = style._replace(widen=widen)
+        guide = IronGuide(new) if game == "irondie" else DMGuide(new)
+        search = Search(guide, ask.model, ask.seat, seed)
+        search.run(900)
+        below, out = [*search.root.children.values()], []
+        while below:
+            node = below.pop()
+            below += node.children.values()
+            if len(node.options) > 2:
+                out.append((node.visits, len(node.options), len(node.children)))
+        return out
+
+    state, style = fresh(game, seed), guide_of(game).style
+    play_out(state, [bot_named("easy", game), bot_named("easy", game)], 30)
+    ask = question(state)
+    usual, wide = met(style.widen), met(100.0)
+    assert all(tried <= 1 + int(style.widen * visits**style.width) for visits, _, tried in usual)
+    assert any(tried < answers < visits for visits, answers, tried in usual)
+    assert max(tried for _, _, tried in usual) > 1
+    assert not any(tried < answers < visits - 1 for visits, answers, tried in wide)
+
+
 def test_secret_choices_come_to_a_balance() -> None:
     """Two that choose at once and learn from noisy results leave each other little to gain, and each mixes."""
     ask = question(fresh("irondie", 1))
@@ -206,9 +258,7 @@ def test_levels_have_a_name_and_a_character() -> None:
         for game in GAMES:
             assert bot_named(level.name, game).name
         assert level.about.endswith(".") and len(level.about) < 110
-    for wrong in ("", "chess", "search:", "search:x", "search:0"):
-        if wrong == "search:":
-            continue
+    for wrong in ("", "chess", "search:x", "search:0"):
         with pytest.raises(InvalidInput):
             bot_named(wrong)
     with pytest.raises(InvalidInput):

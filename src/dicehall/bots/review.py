@@ -8,7 +8,7 @@ from typing import NamedTuple
 from dicehall.bots.base import Budget, question
 from dicehall.bots.levels import guide_of
 from dicehall.bots.main_line import whole_move
-from dicehall.bots.search import Search, SearchBot
+from dicehall.bots.search import Line, Search, SearchBot
 from dicehall.bots.thinking import reopen, turn_of
 from dicehall.irondie import IrondieState
 from dicehall.kernel.session import Entry, Session
@@ -64,13 +64,19 @@ def hints(state: State, seat: int, iterations: int, most: int = 3) -> list[Hint]
         return [Hint(only.actions, -1.0, only.text, only.follows)]
     out: list[Hint] = []
     for line in lines:
-        chance = chance_of(search, line.action, lines[0].visits)
+        chance = chance_of(search, line.action, _futures(lines, iterations))
         found = whole_move(search, line.action, state)
         if found.text not in [hint.text for hint in out]:
             out.append(Hint(found.actions, chance, found.text, found.follows))
         if len(out) == most:
             break
     return sorted(out, key=lambda hint: -hint.chance)
+
+
+def _futures(lines: Sequence[Line], iterations: int) -> int:
+    """In how many futures answers are compared: where the best was tried, and in some more if it wins for certain and
+    was hardly tried."""
+    return max(lines[0].visits, iterations // 8)
 
 
 def chance_of(search: Search, action: int, futures: int) -> float:
@@ -126,7 +132,7 @@ def remark_on(bot: SearchBot, begin: State, steps: Sequence[Entry], played: str,
         if not lines:
             continue
         best, mine = lines[0], _listed(state, seat, entry.action)
-        chance = best.chance if mine == best.action else chance_of(search, mine, best.visits)
+        chance = best.chance if mine == best.action else chance_of(search, mine, _futures(lines, iterations))
         cost = max(0.0, best.chance - chance)
         if worst is not None and cost <= worst.cost:
             continue

@@ -141,11 +141,10 @@ class Search:
                     trials[action].add(self.grow(future, action))
                 future += 1
                 count += alive
-                if self.root.won == self.side:
-                    break
-                if is_far and future % GLANCE == 0 and alive > 1:
+                is_won = self.root.won == self.side
+                if is_won or (is_far and future % GLANCE == 0 and alive > 1):
                     ranking[:alive] = sorted(ranking[:alive], key=self._promise)
-                    alive = _not_behind([trials[action] for action in ranking[:alive]])
+                    alive = 1 if is_won else _not_behind([trials[action] for action in ranking[:alive]])
                     if alive == 1:
                         return count
             ranking[:alive] = sorted(ranking[:alive], key=self._promise)
