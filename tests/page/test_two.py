@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from dicehall.table.seeing import LONG
 from table.probing import Server
 
 from .conftest import Visitors
 from .driving import ALL, PEOPLE, STORY, Mouse, make_room, play_together, sit_down
+from .reaching import reach
 
 GAMES = ("dicemasters", "irondie")
 STEPS = {"dicemasters": 60 if ALL else 12, "irondie": 8}
@@ -79,6 +81,16 @@ def test_a_spectator_sees_all_and_can_do_nothing(server: Server, visitors: Visit
     for mine in ("[data-lit]", "[data-primary]"):
         assert guest.locator(mine).count() == 0
     assert guest.get_by_role("button", name="Undo").count() == 0
+
+
+def test_who_comes_late_sees_the_log_from_the_beginning(server: Server, visitors: Visitors) -> None:
+    """Also that of a long game, of which the line brings the end alone."""
+    room, token = reach(server, lambda update: update["first"] + len(update["events"]) > LONG + 100)
+    for seat in (f"#{token}", ""):
+        page = visitors.come(f"{server.http}/r/{room}{seat}")
+        expect(page.locator(STORY).first).to_contain_text("Turn 1")
+        shown = [int(seq or -1) for seq in lines(page)]
+        assert len(shown) == len(set(shown)) and shown[-1] > LONG + 90
 
 
 @pytest.mark.parametrize("game", GAMES)

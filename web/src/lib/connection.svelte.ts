@@ -1,5 +1,6 @@
 // The line to a room: says hello, keeps the newest update and the whole log, comes back by itself when it breaks.
 
+import { call } from "./api";
 import { gapAfter, isBehind } from "./pace";
 import { prefs } from "./prefs.svelte";
 import type { Happened, Refusal, Reply, Request, Said, Update } from "./protocol";
@@ -35,6 +36,7 @@ export class Connection {
   #closed = false;
   #queue: Update[] = []; // updates that are not shown yet
   #next: ReturnType<typeof setTimeout> | undefined;
+  #filling = false; // what happened long ago is on its way
 
   constructor(room: string, token: string) {
     this.#room = room;
@@ -150,6 +152,7 @@ export class Connection {
     this.log = [...kept, ...update.events];
     this.update = update;
     this.at = Date.now();
+    if (kept.length < update.first) void this.#fill(update.epoch);
     this.#next = setTimeout(
       () => {
         this.#next = undefined;
@@ -157,6 +160,24 @@ export class Connection {
       },
       gapAfter(update, prefs.speed),
     );
+  }
+
+  /** Who comes late gets the newest events alone; the page asks for those before them. If they do not come, the next
+      update is the next occasion. */
+  async #fill(epoch: number): Promise<void> {
+    if (this.#filling) return;
+    this.#filling = true;
+    try {
+      const { events } = await call<{ events: Happened[] }>(`/api/rooms/${encodeURIComponent(this.#room)}/log`);
+      if (this.update?.epoch !== epoch) return; // something was taken back meanwhile
+      const newest = this.log.at(-1)?.seq ?? -1;
+      const known = new Map([...events, ...this.log].map((event) => [event.seq, event]));
+      this.log = [...known.values()].filter(({ seq }) => seq <= newest).sort((a, b) => a.seq - b.seq);
+    } catch {
+      // the end of the log is there, and the table does not need more
+    } finally {
+      this.#filling = false;
+    }
   }
 
   #fail(why: string): void {

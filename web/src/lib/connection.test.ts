@@ -77,6 +77,57 @@ describe("updates that come at once", () => {
   });
 });
 
+describe("a log that is longer than what comes at first", () => {
+  const past = Array.from({ length: 30 }, (_, seq) => event(seq, "bought"));
+  const seqs = (connection: Connection): number[] => connection.log.map(({ seq }) => seq);
+  const asked = vi.fn();
+  let connection: Connection;
+  beforeEach(() => {
+    vi.stubGlobal("WebSocket", Line);
+    vi.stubGlobal("location", { protocol: "http:", host: "here" });
+    asked.mockReset().mockImplementation(() => Promise.resolve(new Response(JSON.stringify({ events: past }))));
+    vi.stubGlobal("fetch", asked);
+    connection = new Connection("room", "");
+    connection.open();
+  });
+  afterEach(() => {
+    connection.close();
+    vi.unstubAllGlobals();
+  });
+
+  it("is completed, once, and nothing is told before it is shown", async () => {
+    Line.newest.brings(update(25, event(25, "fielded")), update(26, event(26, "fielded")));
+    expect(seqs(connection)).toEqual([25]);
+    await vi.waitFor(() => expect(connection.log.length).toBeGreaterThan(20));
+    expect(seqs(connection)).toEqual(past.slice(0, connection.log.length).map(({ seq }) => seq));
+    expect(connection.log[25]?.kind).toBe("fielded");
+    connection.hurry();
+    expect(seqs(connection)).toHaveLength(27);
+    expect(asked.mock.calls).toEqual([["/api/rooms/room/log", expect.anything()]]);
+  });
+  it("is not asked for where nothing is missing", () => {
+    Line.newest.brings(update(0, event(0, "bought")), update(1, event(1, "bought")));
+    connection.hurry();
+    expect(asked).not.toHaveBeenCalled();
+  });
+  it("stays as it is if something was taken back meanwhile, and is asked for again if it does not come", async () => {
+    Line.newest.brings(update(25, event(25, "fielded")));
+    Line.newest.brings({ ...update(24, event(24, "other")), epoch: 1 });
+    connection.hurry();
+    await new Promise((done) => setTimeout(done));
+    expect(seqs(connection)).toEqual([24]);
+    asked.mockImplementationOnce(() => Promise.reject(new Error("no line")));
+    Line.newest.brings({ ...update(25, event(25, "other")), epoch: 1 });
+    connection.hurry();
+    await new Promise((done) => setTimeout(done));
+    expect(seqs(connection)).toEqual([24, 25]);
+    Line.newest.brings({ ...update(26, event(26, "other")), epoch: 1 });
+    connection.hurry();
+    await vi.waitFor(() => expect(seqs(connection)).toHaveLength(27));
+    expect(connection.log[24]?.kind).toBe("other");
+  });
+});
+
 describe("the time until the next update", () => {
   it("is longer after a roll, an attack and damage, and nothing where nothing is seen or moves", () => {
     const bought = gapAfter(update(0, event(0, "bought")), "normal");
