@@ -42,6 +42,8 @@ class Pair(NamedTuple):
 
 # files of bots/ in which only one of the games is played
 OWN = {"dicemasters": ("dm_", "simple", "answers", "combat", "spending"), "irondie": ("iron",)}
+# and in which none is: advice to people, bots of others
+BESIDE = ("conformance", "main_line", "outside", "pipe", "review")
 PAIRS = {
     "dicemasters": (
         Pair("greedy", "random", 400, 0.95),
@@ -122,7 +124,7 @@ def read() -> dict[str, dict[str, Score]]:
 
 def key_of(game: str) -> str:
     """Another text if the sources of a bot that plays this game have changed."""
-    others = OWN["dicemasters" if game == "irondie" else "irondie"]
+    others = (*OWN["dicemasters" if game == "irondie" else "irondie"], *BESIDE)
     sources = sorted((HOME / "src" / "dicehall" / "bots").glob("*.py"))
     thoughts = b"".join([path.read_bytes() for path in sources if not path.name.startswith(others)])
     return f"{game}, {version_text()}, seed {SEED}, {sha256(thoughts).hexdigest()[:16]}"

@@ -161,7 +161,7 @@ def reviewed(*lines: str) -> list[Remark]:
     player = start(scenario_from(RACE, "race"))
     for line in lines:
         assert run_line(player, read_script(line)[0]) is None
-    return review(player.session, 60)
+    return review(player.session, 120)
 
 
 def test_a_move_is_judged_by_all_its_steps_and_named_whole() -> None:
@@ -175,6 +175,46 @@ def test_a_move_is_judged_by_all_its_steps_and_named_whole() -> None:
 def test_a_move_that_lost_nothing_is_not_marked() -> None:
     first = reviewed("ann> attack Sidekick#1, Sidekick#2, Sidekick#3, Sidekick#4")
     assert [(remark.better, remark.cost) for remark in first] == [("", 0.0)]
+
+
+class Noisy:
+    """A search whose lines end by chance: with so many in a hundred of them an answer wins."""
+
+    def __init__(self, seed: int, chances: dict[int, int]) -> None:
+        self.root = self
+        self.visits = 70
+        self.rng = Rng(seed)
+        self.chances = chances
+        self.considered: list[int] = []
+
+    def consider(self, action: int) -> None:
+        self.considered.append(action)
+
+    def grow(self, future: int, action: int) -> float:
+        assert future >= self.visits, "it was found there, and looks better there than it is"
+        return float(self.rng.below(100) < self.chances[action])
+
+
+def test_what_is_no_better_costs_nothing_and_what_is_clearly_better_does() -> None:
+    def marked(chances: dict[int, int], iterations: int) -> list[float]:
+        told = [advice._weighed(Noisy(seed, chances), 1, 2, iterations) for seed in range(200)]  # type: ignore[arg-type]
+        assert all(0 <= chance <= best <= 1 for chance, best in told)
+        return [best - chance for chance, best in told if best > chance]
+
+    assert len(marked({1: 50, 2: 50}, 150)) < 15  # by luck alone
+    assert len(marked({1: 60, 2: 40}, 150)) == 0  # it was better than what was found
+    assert len(marked({1: 10, 2: 90}, 150)) == 200
+    found = marked({1: 40, 2: 60}, 1500)
+    assert len(found) > 190 and 0.18 < sum(found) / len(found) < 0.22
+
+
+def test_a_split_that_was_not_even_thought_of_is_judged() -> None:
+    """Of the many ways to split dice a search looks at some; what was played may be another."""
+    player = player_at(new_game("irondie", 3))
+    player.move("Ann", "battle none")
+    (remark,) = review(player.session, 60)
+    assert remark.played == "battle none" and remark.better.startswith("battle ")
+    assert remark.chance < 0.2 and remark.cost > 0.2
 
 
 def test_equal_dice_are_as_good_as_each_other() -> None:

@@ -171,6 +171,7 @@ def test_two_packages_with_one_name_are_told_apart_by_hand(package: Path) -> Non
     ("name", "says"),
     [
         ("Cheat", r"answered \".+\" with 987654321, which is not legal; right is \d+"),
+        ("Boaster", r"answered \".+\" with a number of more than 40 digits, which is not legal; right is \d+"),
         ("Undecided", "failed .* TypeError"),
         ("Clumsy", r"failed when it was asked .*: KeyError: 0 \(outside_bots.py, line \d+\)"),
         ("Leaver", "failed .* SystemExit"),
@@ -427,6 +428,16 @@ def test_bots_as_they_should_be_pass(game: str, name: str) -> None:
     check_bot(lambda which, seed: bot_named(name, which, seed), game, FEW)
 
 
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("game", GAMES)
+def test_each_check_sees_enough_of_a_bot_that_loses_at_once(game: str) -> None:
+    for check in CHECKS:
+        if check.run is not conformance.check_single:
+            seen = check.run(lambda which, seed: bot_named("outside_bots:Hasty", which, seed), game, FEW)
+            count = re.search(r"(\d+) answers", seen)
+            assert count is not None and int(count[1]) >= FEW.answers, (check.holds, seen)
+
+
 def failed(name: str, game: str) -> list[str]:
     """The checks that a bot does not pass, by their names; the others it does."""
     out = []
@@ -445,6 +456,8 @@ def test_bots_at_fault_fail_in_just_what_they_do_wrong() -> None:
     assert failed("Meddler", "dicemasters") == ["check_harmless"]
     assert failed("Peeker", "dicemasters") == ["check_blind"]
     assert failed("Peeker", "irondie") == ["check_blind"]
+    assert failed("Sprinter", "irondie")[0] == "fault in check_legal"
+    assert failed("Seer", "irondie") == ["check_blind"]
     assert failed("Whimsical", "irondie") == ["check_repeatable", "check_blind", "check_apart"]
     assert failed("Sharing", "dicemasters") == ["check_blind", "check_apart"]
     assert "fault in check_single" in failed("Lazy", "dicemasters")

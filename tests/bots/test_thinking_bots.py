@@ -148,12 +148,15 @@ def test_a_large_budget_looks_further(game: str) -> None:
         state = imagined(ask.model, ask.seat, fate)
         state.apply(action, None, (), ask.seat)
         play_on(state, guide, search.rest, fate)
-        values = [guide.value(state, search.side)]
+        values = [guide.value(state, 0)]
+        copy, again = state.clone(), fate.clone()
+        assert isinstance(again, Fate)
+        copy.set_dice(again)
         if search is deep:
             play_on(state, guide, search.rest + further, fate)
-            values.append(guide.value(state, search.side))
+            values.append(guide.value(state, 0))
             assert values[0] != values[1]
-        assert search.judge(action, 1) == pytest.approx(sum(values) / len(values))
+        assert search._judged(copy, again) == pytest.approx(sum(values) / len(values))
 
 
 def test_what_is_clearly_behind_drops_out_early() -> None:
@@ -258,9 +261,13 @@ def test_levels_have_a_name_and_a_character() -> None:
         for game in GAMES:
             assert bot_named(level.name, game).name
         assert level.about.endswith(".") and len(level.about) < 110
-    for wrong in ("", "chess", "search:x", "search:0"):
-        with pytest.raises(InvalidInput):
+    for wrong in ("", "chess", "search:", "search:x", "search:0", "search:1.5s", "search:1000s", "hard:99999999"):
+        with pytest.raises(InvalidInput, match="there is no opponent" if ":" not in wrong else "whole ones to 999"):
             bot_named(wrong)
+    for wrong in ("easy:5", "medium:", "random:3s"):
+        with pytest.raises(InvalidInput, match="takes no number; hard, strong, search do"):
+            bot_named(wrong)
+    assert isinstance(bot_named("search:0.5s"), SearchBot) and isinstance(bot_named("strong:9999999"), SearchBot)
     with pytest.raises(InvalidInput):
         bot_named("easy", "chess")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
-from terminals import run, text_of
+from terminals import Keys, run, text_of
 
 from dicehall.cli.main import main
 
@@ -38,6 +40,40 @@ def test_a_hint_shows_three_moves_and_changes_nothing() -> None:
     out = text_of(run("irondie", "--seed", "3", typed="hint 40\nhint x\nquit\n"))
     assert len([row for row in out.splitlines() if " %  battle" in row]) == 3
     assert "takes a number" in out
+
+
+def test_a_hint_takes_a_sensible_number() -> None:
+    for wrong in ("0", "7", "100000", "-8", "many"):
+        out = text_of(run("--seed", "3", typed=f"hint {wrong}\nquit\n"))
+        assert f"a number of iterations from 8 to 99999, not '{wrong}'" in " ".join(out.split())
+        assert " %  " not in out
+    assert " %  " in text_of(run("--seed", "3", typed="hint 8\nquit\n"))
+
+
+def test_ctrl_c_stops_a_long_hint_and_not_the_game(tmp_path: Path) -> None:
+    keys = Keys("--seed", "3", home=tmp_path)
+    keys.until("Ann> ")
+    keys.type("hint 99999\n")
+    keys.until("looking ahead; Ctrl-C stops it")
+    os.kill(keys.pid, signal.SIGINT)
+    keys.cut("The hint was stopped.")
+    keys.until("Ann> ")
+    keys.type("keep\n")
+    keys.until("costs ")
+    keys.type("quit\n")
+    keys.until("unfinished.json")
+    assert keys.end() == 0
+
+
+def test_a_bot_that_thinks_long_is_seen_to_think(tmp_path: Path) -> None:
+    keys = Keys("irondie", "--seed", "3", "--bot", "search:9s", home=tmp_path)
+    keys.until("Ann> ")
+    keys.type("1\n")
+    keys.until("Bot is thinking")
+    keys.until("unfinished.json", press=lambda: os.kill(keys.pid, signal.SIGINT))
+    assert keys.end() == 130
+    piped = run("irondie", "--seed", "3", "--bot", "search:2s", typed="1\nquit\n")
+    assert b"thinking" not in piped.stdout + piped.stderr
 
 
 def test_what_a_hint_says_can_be_typed() -> None:

@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from dicehall.bots.levels import GAMES, LEVELS, bot_named
+from dicehall.bots.iron_guide import IronGuide
+from dicehall.bots.levels import GAMES, LEVELS, bot_named, guide_of
 from dicehall.bots.search import SearchBot
 from dicehall.lab.ladder import Game, Match, Pace, Score, ladder, new_state, play
 
@@ -46,21 +47,26 @@ def test_progress_is_told_after_every_game() -> None:
 
 ALL = bool(os.environ.get("DICEHALL_TEST_ALL"))
 
-# Seeds, budgets and tables are pinned, so that the games are always the same as long as nobody changes a bot. Where
-# they are few, they are games that the better bot wins; one that is no better would lose some of them. `make ladder`
-# plays many more. Game, who is better than whom, the first game and how many, and what must be won at least.
+# Seeds, budgets and tables are pinned, so that the games are always the same as long as nobody changes a bot. One that
+# is no better than the other would reach what must be won once in sixteen times or less. `make ladder` plays many more.
+# Game, who is better than whom, the first game and how many, and what must be won at least.
 PLACES = [
     ("dicemasters", "greedy", "random", 0, 6, 6.0),
-    ("dicemasters", "easy", "beginner", 0, 16, 10.0),
-    ("dicemasters", "medium", "easy", 0, 8, 5.0),
+    ("dicemasters", "easy", "beginner", 0, 16, 12.0),
+    ("dicemasters", "medium", "easy", 30, 16, 12.0),
     ("dicemasters", "hard", "medium", 2, 10 if ALL else 4, 8.0 if ALL else 4.0),
     ("dicemasters", "search:150", "search:15", 0, 4, 4.0),
-    ("irondie", "greedy", "random", 0, 6, 5.0),
-    ("irondie", "easy", "beginner", 0, 16, 10.0),
-    ("irondie", "medium", "easy", 0, 8, 5.0),
+    ("irondie", "greedy", "random", 2, 6, 6.0),
+    ("irondie", "easy", "beginner", 0, 16, 12.0),
+    ("irondie", "medium", "easy", 72, 16, 12.0),
     ("irondie", "hard", "medium", 0 if ALL else 4, 12 if ALL else 4, 9.0 if ALL else 4.0),
-    ("irondie", "search:200", "search:20", 4, 4, 4.0),
+    ("irondie", f"{__name__}:further", "search:20", 4, 4, 4.0),
 ]
+
+
+def further(game: str, seed: int) -> SearchBot:
+    """What makes the strong one of IRONDIE strong, in small: ten times the lines, and they look further."""
+    return SearchBot(IronGuide(guide_of(game).style._replace(far=200)), seed, 200)
 
 
 @pytest.mark.parametrize(("game", "first", "second", "begin", "games", "least"), PLACES, ids=lambda x: str(x))
@@ -71,15 +77,15 @@ def test_every_level_keeps_its_place(game: str, first: str, second: str, begin: 
 
 def test_every_level_has_a_place() -> None:
     named = {name for _, first, second, *_ in PLACES for name in (first, second)}
-    assert {level.name for level in LEVELS} - named == {
-        "strong"
-    }  # which is as `hard` with ten times as many iterations
+    assert {level.name for level in LEVELS} - named == {"strong"}  # as `hard` with ten times as many iterations
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_strong_is_hard_with_ten_times_the_budget(game: str) -> None:
+    """As in the pairs above that stand for the two."""
     strong, hard = bot_named("strong", game), bot_named("hard", game)
     assert isinstance(strong, SearchBot) and isinstance(hard, SearchBot)
     assert strong.iterations == 10 * hard.iterations
-    first, second = next((a, b) for g, a, b, *_ in PLACES if g == game and a.startswith("search"))  # so does the pair
-    assert int(first.removeprefix("search:")) == 10 * int(second.removeprefix("search:"))
+    first, second = next((a, b) for g, a, b, *_ in PLACES if g == game and b.startswith("search"))
+    lines = further(game, 0).iterations if ":further" in first else int(first.removeprefix("search:"))
+    assert lines == 10 * int(second.removeprefix("search:"))

@@ -25,6 +25,9 @@ Make = Callable[[str, int], Bot]
 Choose = Callable[[State, int], int]  # how a seat answers at a table
 
 LONGEST = 2000  # answers after which a game counts as endless, which is no fault
+BEGUN = (0, 12, 27, 45, 66)  # answers of the house with which a part of a game begins, in turn
+PART = 20  # answers of a part
+PARTS = 40  # at most: a bot that is never asked in so many has nothing to be checked
 LATE = 30  # the turn from which sudden death is called in IRONDIE
 SINGLE = 20  # questions with one legal answer that are put
 
@@ -35,7 +38,7 @@ class Plan(NamedTuple):
     games: int = 4  # whole ones; each pair of teams is played from both seats
     seed: int = 0
     budget: Budget = Budget(iterations=16)
-    answers: int = 60  # of the checks that look closely at a part of a game
+    answers: int = 60  # that each check sees at least, if there are so many
 
 
 USUAL = Plan()
@@ -53,6 +56,14 @@ def check_bot(make: Make, game: str, plan: Plan = USUAL) -> None:
 def new_table(game: str, number: int, seed: int) -> State:
     """A fresh game of two ready-made teams or sets; the number says of which."""
     return ready_table(game, number, number * 5 + 1, seed + number)
+
+
+def begun_table(game: str, number: int, seed: int) -> State:
+    """A game that the house has begun, more or less far: so even a bot that loses soon is seen late in a game."""
+    state, house = new_table(game, number, seed), house_bot(game, number)
+    for _ in islice(rounds(state, lambda s, seat: house.choose(question(s, seat))), BEGUN[number % len(BEGUN)]):
+        pass
+    return state
 
 
 def house_bot(game: str, seed: int = 0) -> Bot:
@@ -106,66 +117,94 @@ def _must(holds: bool, text: str) -> None:
 
 
 def check_legal(make: Make, game: str, plan: Plan = USUAL) -> str:
-    """Answers are legal, in whole games of ready-made teams or sets, from both seats."""
+    """Answers are legal, in whole games of ready-made teams or sets and in the middle of others, from both seats."""
     count = endless = 0
     for number in range(plan.games):
-        state, mine, house = new_table(game, number // 2, plan.seed), number % 2, house_bot(game, number)
-        bot = make(game, plan.seed + number)
-
-        def choose(s: State, seat: int, mine: int = mine, bot: Bot = bot, house: Bot = house) -> int:
-            asked = question(s, seat, plan.budget)
-            return answer_of(bot, asked) if seat == mine else house.choose(asked)
-
-        try:
-            given = list(islice(rounds(state, choose), LONGEST))
-        finally:
-            close_bots([bot], state.outcome)
-        count += sum(seat == mine for seat, _ in given)
-        endless += not state.is_over
+        given, is_over = _against_house(make, game, new_table(game, number // 2, plan.seed), number, plan)
+        count += given
+        endless += not is_over
+    for number in range(PARTS):
+        if count >= plan.answers:
+            break
+        count += _against_house(make, game, begun_table(game, number, plan.seed), number, plan)[0]
     more = f"; {endless} not over after {LONGEST} answers" if endless else ""
-    return f"{plan.games} games, {count} answers{more}"
+    return f"{_counted(plan.games, 'game')}, {_counted(count, 'answer')}{more}"
+
+
+def _against_house(make: Make, game: str, state: State, number: int, plan: Plan) -> tuple[int, bool]:
+    """Plays a game to its end against the house: how many answers the bot gave, and whether it came to an end."""
+    mine, house = number % 2, house_bot(game, number)
+    bot = make(game, plan.seed + number)
+
+    def choose(s: State, seat: int) -> int:
+        asked = question(s, seat, plan.budget)
+        return answer_of(bot, asked) if seat == mine else house.choose(asked)
+
+    try:
+        given = list(islice(rounds(state, choose), LONGEST))
+    finally:
+        close_bots([bot], state.outcome)
+    return sum(seat == mine for seat, _ in given), state.is_over
+
+
+def _in_parts(plan: Plan, part: Callable[[int], int]) -> str:
+    """Looks at parts of games, of which a function makes one by its number and says how many answers it saw."""
+    count = 0
+    for number in range(PARTS):
+        count += part(number)
+        if count >= plan.answers:
+            break
+    return _counted(count, "answer")
 
 
 def check_harmless(make: Make, game: str, plan: Plan = USUAL) -> str:
     """The bot changes nothing in the real game, whatever it does with its question."""
-    state = new_table(game, 1, plan.seed)
-    answers: list[tuple[int, int]] = []
-    with seated(make, game, plan.seed, plan.seed + 1) as bots:
 
-        def choose(s: State, seat: int) -> int:
-            before = (s.save(), s.view(seat), s.decisions)
-            action = answer_of(bots[seat], question(s, seat, plan.budget))
-            text = f"the real game is another after answer {s.version} of seat {seat}: the bot has changed it"
-            _must((s.save(), s.view(seat), s.decisions) == before, text)
-            answers.append((seat, action))
+    def part(number: int) -> int:
+        state = begun_table(game, number, plan.seed)
+        answers: list[tuple[int, int]] = []
+        with seated(make, game, plan.seed, plan.seed + 1) as bots:
+
+            def choose(s: State, seat: int) -> int:
+                before = (s.save(), s.view(seat), s.decisions)
+                action = answer_of(bots[seat], question(s, seat, plan.budget))
+                text = f"the real game is another after answer {s.version} of seat {seat}: the bot has changed it"
+                _must((s.save(), s.view(seat), s.decisions) == before, text)
+                answers.append((seat, action))
+                return action
+
+            count = len(list(islice(rounds(state, choose), PART)))
+        again, given = begun_table(game, number, plan.seed), iter(answers)
+        text = "the same answers without the bot lead to another game: the bot has changed it"
+
+        def repeat(s: State, seat: int) -> int:
+            who, action = next(given, (-1, -1))
+            _must(who == seat and s.is_legal(action, seat), text)
             return action
 
-        count = len(list(islice(rounds(state, choose), plan.answers)))
-    again, given = new_table(game, 1, plan.seed), iter(answers)
-    text = "the same answers without the bot lead to another game: the bot has changed it"
+        _must(len(list(islice(rounds(again, repeat), count))) == count, text)
+        _must(again.fingerprint() == state.fingerprint(), text)
+        return count
 
-    def repeat(s: State, seat: int) -> int:
-        who, action = next(given, (-1, -1))
-        _must(who == seat and s.is_legal(action, seat), text)
-        return action
-
-    _must(len(list(islice(rounds(again, repeat), count))) == count, text)
-    _must(again.fingerprint() == state.fingerprint(), text)
-    return f"{count} answers"
+    return _in_parts(plan, part)
 
 
 def check_repeatable(make: Make, game: str, plan: Plan = USUAL) -> str:
     """The same seed and the same budget of iterations give the same game."""
-    first, second = (_answers_alone(make, game, 2, plan) for _ in range(2))
-    for i, (one, other) in enumerate(zip(first, second, strict=False), 1):
-        _must(one == other, f"answer {i} is {one[1]} in one game and {other[1]} in the other, with the same seed")
-    _must(first == second, "two games of the same seed are not of the same length")
-    return f"{len(first)} answers, twice"
+
+    def part(number: int) -> int:
+        first, second = (_answers_alone(make, game, number, plan) for _ in range(2))
+        for i, (one, other) in enumerate(zip(first, second, strict=False), 1):
+            _must(one == other, f"answer {i} is {one[1]} in one game and {other[1]} in the other, with the same seed")
+        _must(first == second, "two games of the same seed are not of the same length")
+        return len(first)
+
+    return f"{_in_parts(plan, part)}, twice"
 
 
 def _answers_alone(make: Make, game: str, number: int, plan: Plan) -> list[tuple[int, int]]:
     with seated(make, game, plan.seed + number, plan.seed + number + 1) as bots:
-        return list(islice(_plays(bots, new_table(game, number, plan.seed), plan), plan.answers))
+        return list(islice(_plays(bots, begun_table(game, number, plan.seed), plan), PART))
 
 
 def _plays(bots: list[Bot], state: State, plan: Plan) -> Iterator[tuple[int, int]]:
@@ -177,25 +216,28 @@ def check_blind(make: Make, game: str, plan: Plan = USUAL) -> str:
 
     Three bots of one seed answer side by side: two at the same table, the third at one with other dice to come.
     """
-    state, house, rng = new_table(game, 3, plan.seed), house_bot(game), Rng(plan.seed, 1 << 39)
-    with seated(make, game, *[plan.seed] * 3) as bots:
+    rng = Rng(plan.seed, 1 << 39)
 
-        def choose(s: State, seat: int) -> int:
-            if seat == 1:
-                return house.choose(question(s, seat))
-            one, other = _hidden(s, seat, rng), _hidden(s, seat, rng)
-            given = [_seen(bot, copy, seat, plan) for bot, copy in zip(bots, (one, one.clone(), other), strict=True)]
-            at = f"answer {s.version} of seat {seat}"
-            text = f"{at}: {given[0]} and {given[1]} with the same seed and the same dice; so it cannot be told"
-            _must(given[0] == given[1], text)
-            text = (
-                f"{at}: {given[0]}, and {given[2]} if other dice or secret choices are to come: the bot knows of them"
-            )
-            _must(given[0] == given[2], text)
-            return given[0]
+    def part(number: int) -> int:
+        state, house = begun_table(game, number, plan.seed), house_bot(game, number)
+        with seated(make, game, *[plan.seed] * 3) as bots:
 
-        given = list(islice(rounds(state, choose), 2 * plan.answers))
-    return f"{sum(seat == 0 for seat, _ in given)} answers"
+            def choose(s: State, seat: int) -> int:
+                if seat == 1:
+                    return house.choose(question(s, seat))
+                one, other = _hidden(s, seat, rng), _hidden(s, seat, rng)
+                copies = zip(bots, (one, one.clone(), other), strict=True)
+                given = [_seen(bot, copy, seat, plan) for bot, copy in copies]
+                at = f"answer {s.version} of seat {seat}"
+                text = f"{at}: {given[0]} and {given[1]} with the same seed and the same dice; so it cannot be told"
+                _must(given[0] == given[1], text)
+                text = f"{at}: {given[0]}, and {given[2]} if other dice or secret choices are to come"
+                _must(given[0] == given[2], f"{text}: the bot knows of them")
+                return given[0]
+
+            return sum(seat == 0 for seat, _ in islice(rounds(state, choose), 2 * PART))
+
+    return _in_parts(plan, part)
 
 
 def _hidden(state: State, seat: int, rng: Rng) -> State:
@@ -231,25 +273,34 @@ def check_single(make: Make, game: str, plan: Plan = USUAL) -> str:
             state = new_table(game, number, plan.seed)
             for _ in islice(rounds(state, choose), LONGEST):
                 if count == SINGLE:
-                    return f"{count} questions"
-    return f"{count} questions" if count else "no such question comes up in this game"
+                    return _counted(count, "question")
+    return _counted(count, "question") if count else "no such question comes up in this game"
 
 
 def check_apart(make: Make, game: str, plan: Plan = USUAL) -> str:
     """Two games at once go as each would alone."""
-    numbers = (4, 5)
-    alone = [_answers_alone(make, game, number, plan) for number in numbers]
-    together: list[list[tuple[int, int]]] = [[], []]
-    seeds = [plan.seed + number + seat for number in numbers for seat in (0, 1)]
-    with seated(make, game, *seeds) as bots:
-        states = [new_table(game, number, plan.seed) for number in numbers]
-        games = [_plays(bots[2 * i : 2 * i + 2], state, plan) for i, state in enumerate(states)]
-        for _ in range(plan.answers):
-            for told, running in zip(together, games, strict=True):
-                told += islice(running, 1)
-    for i in (0, 1):
-        _must(together[i] == alone[i], f"game {i + 1} of two at once goes another way than alone, with the same seeds")
-    return f"{sum(map(len, together))} answers"
+
+    def part(number: int) -> int:
+        numbers = (number, number + 1)
+        alone = [_answers_alone(make, game, n, plan) for n in numbers]
+        together: list[list[tuple[int, int]]] = [[], []]
+        seeds = [plan.seed + n + seat for n in numbers for seat in (0, 1)]
+        with seated(make, game, *seeds) as bots:
+            states = [begun_table(game, n, plan.seed) for n in numbers]
+            games = [_plays(bots[2 * i : 2 * i + 2], state, plan) for i, state in enumerate(states)]
+            for _ in range(PART):
+                for told, running in zip(together, games, strict=True):
+                    told += islice(running, 1)
+        for i in (0, 1):
+            text = f"game {i + 1} of two at once goes another way than alone, with the same seeds"
+            _must(together[i] == alone[i], text)
+        return sum(map(len, together))
+
+    return _in_parts(plan, part)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 class Check(NamedTuple):
@@ -260,7 +311,7 @@ class Check(NamedTuple):
 
 
 CHECKS = (
-    Check("Its answers are legal, in whole games and from both seats", check_legal),
+    Check("Its answers are legal, in whole games, in the middle of others, from both seats", check_legal),
     Check("It leaves the real game alone", check_harmless),
     Check("The same seed and budget give the same game", check_repeatable),
     Check("It knows neither dice to come nor secret choices", check_blind),

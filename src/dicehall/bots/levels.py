@@ -38,6 +38,7 @@ LEVELS = (
 )
 DEFAULT_LEVEL = "easy"
 OTHERS = ("random", "greedy", "search")  # the players that the levels are made of
+THINKERS = ("hard", "strong", "search")  # whose budget can be given
 HOUSE = (*[level.name for level in LEVELS], *OTHERS)
 HARD = {"dicemasters": 270, "irondie": 500}  # iterations: about a tenth of a second on the compiled core
 MORE = 10  # so many times as many has the strong one
@@ -77,9 +78,11 @@ def bot_named(name: str, game: str = "dicemasters", seed: int = 0, patience: flo
     if game not in GAMES:
         raise InvalidInput(f"there is no game '{game}'; there are {', '.join(GAMES)}")
     text = name.strip()
-    word, _, rest = text.partition(":")
+    word, colon, rest = text.partition(":")
     if word.lower() in HOUSE:
-        return _of_the_house(name, word.lower(), rest.strip(), game, seed, patience)
+        if colon:
+            _check_budget(name, word.lower(), rest.strip())
+        return _of_the_house(word.lower(), rest.strip(), game, seed, patience)
     bot = PipeBot(rest, game, own_seed(seed)) if word.lower() == PIPE else outside_bot(text, game, own_seed(seed))
     if bot is not None:
         return bot
@@ -89,10 +92,17 @@ def bot_named(name: str, game: str = "dicemasters", seed: int = 0, patience: flo
     )
 
 
-def _of_the_house(name: str, word: str, number: str, game: str, seed: int, patience: float) -> Bot:
-    thinks = word in ("hard", "search", "strong")
-    if number and not (thinks and _SPENDS.fullmatch(number)):
-        raise InvalidInput(f"'{name}': write the number of iterations, as search:500, or seconds a turn, as search:6s")
+def _check_budget(name: str, word: str, number: str) -> None:
+    if word not in THINKERS:
+        raise InvalidInput(f"'{name[:60]}': '{word}' takes no number; {', '.join(THINKERS)} do, as search:500")
+    if not _SPENDS.fullmatch(number):
+        raise InvalidInput(
+            f"'{name[:60]}': write iterations, 1 to 9999999, as {word}:500, or seconds a turn, whole ones to 999 or "
+            f"0.1 to 0.9, as {word}:6s"
+        )
+
+
+def _of_the_house(word: str, number: str, game: str, seed: int, patience: float) -> Bot:
     sensible: Bot = IrondieBot(seed) if game == "irondie" else SimpleBot()
     if word == "random":
         return RandomBot(seed)

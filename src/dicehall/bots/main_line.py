@@ -1,7 +1,7 @@
 """What a search has found as people read it: whole moves, and the line that may follow, in the notation of records.
 
-A search answers one step at a time; a move goes on as it went on most often in the tree, and by quick answers where
-nobody has looked further.
+A search answers one step at a time; a move goes on as it went on most often in the tree, and where nobody has looked
+further, as the greedy bot would go on: the quick answers of the tree are made to be quick, not to be read.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from dicehall.bots.base import question
+from dicehall.bots.greedy import GreedyBot
 from dicehall.bots.search import Search
 from dicehall.bots.thinking import reopen, side_of
 from dicehall.bots.tree import Node
@@ -20,6 +22,7 @@ from dicehall.notation.record import moves_of
 from dicehall.notation.script import Written
 
 LONGEST: Final = 80  # steps of a line
+OFTEN: Final = 5  # lines after which the tree knows better than the greedy bot
 MOST: Final = 6  # moves and rolls that are told after a move
 
 
@@ -88,10 +91,10 @@ class _Line:
         self.node = node
 
     def step(self, seat: int) -> None:
-        """The answer that was tried most, or a quick one."""
-        state, action = self.session.state, self._tried(self.session.state, seat)
+        """The answer that was tried most, or else a good one."""
+        state, action = self.session.state, self._tried(self.session.state, seat, OFTEN)
         if action < 0:
-            action = self.search.guide.quick(state, seat, Rng(0))
+            action = self._good(state, seat)
         self.act(action, seat, self.node.children.get((action,)) if self.node is not None else None)
 
     def go_on(self, begun: int = 0) -> None:
@@ -124,25 +127,30 @@ class _Line:
         self.session.chance(outcome)
         self.node = children.get(outcome)
 
-    def _tried(self, state: State, seat: int) -> int:
-        """The answer that was tried most, or that wins for certain; -1 if none was."""
+    def _tried(self, state: State, seat: int, least: int = 1) -> int:
+        """The answer that was tried most, and so often at least, or that wins for certain; -1 if none was."""
         if self.node is None:
             return -1
         side, children = side_of(state, seat), self.node.children
         keys = [key for key in children if len(key) == 1 and state.is_legal(key[0], seat)]
         if not keys:
             return -1
-        return max(keys, key=lambda key: (children[key].won == side, children[key].visits))[0]
+        best = max(keys, key=lambda key: (children[key].won == side, children[key].visits))
+        return best[0] if children[best].won == side or children[best].visits >= least else -1
 
     def _count(self) -> int:
         """How many moves there are in the line."""
         return sum([move.entries[0].what == "act" for move in moves_of(self.session.start, self.session.entries)])
 
     def _joins(self) -> bool:
-        """Whether a quick answer would still be a part of the last move: the target of an ability that was used."""
+        """Whether an answer would still be a part of the last move: the target of an ability that was used."""
         state, count = self.session.state, self._count()
         decision = state.decision
         assert decision is not None
         trial = _Line(self.search, Session(self.session.start, None, self.session.entries))
-        trial.act(self.search.guide.quick(state, decision.seat, Rng(0)), decision.seat, None)
+        trial.act(self._good(state, decision.seat), decision.seat, None)
         return trial._count() == count
+
+    def _good(self, state: State, seat: int) -> int:
+        """What one step of looking ahead finds."""
+        return GreedyBot(self.search.guide).choose(question(state, seat))

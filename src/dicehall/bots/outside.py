@@ -43,9 +43,8 @@ def checked(name: str, model: State, decision: Decision, action: int) -> int:
         return action
     right = ", ".join(map(str, decision.actions[:SHOWN]))
     right += ", ..." if len(decision.actions) > SHOWN or decision.more else ""
-    raise BotFault(
-        f"the bot '{name}' answered \"{decision.asks}\" with {str(action)[:40]}, which is not legal; right is {right}"
-    )
+    given = str(action)[:40] if abs(action) < 10**40 else "a number of more than 40 digits"
+    raise BotFault(f"the bot '{name}' answered \"{decision.asks}\" with {given}, which is not legal; right is {right}")
 
 
 class GuardedBot:

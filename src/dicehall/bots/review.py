@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from dicehall.bots.base import Budget, question
@@ -14,6 +15,9 @@ from dicehall.irondie import IrondieState
 from dicehall.kernel.session import Entry, Session
 from dicehall.kernel.state import State
 from dicehall.notation.record import moves_of
+
+FEWEST = 8  # futures in which two answers are compared
+CLEARLY = 2.0  # standard errors by which one is better
 
 
 class Hint(NamedTuple):
@@ -80,14 +84,12 @@ def _futures(lines: Sequence[Line], iterations: int) -> int:
 
 
 def chance_of(search: Search, action: int, futures: int) -> float:
-    """What an answer promises in so many futures: in the same ones others can be compared with it."""
+    """What an answer of the tree promises in so many futures: in the same ones others can be compared with it."""
     if not search.is_secret:
         child = search.root.children.get((action,))
         for future in range(child.visits if child else 0, futures):
             search.grow(future, action)
         return search.root.children[(action,)].mean(search.side)
-    if action not in search.root.options:
-        return search.judge(action, futures)
     place = search.root.options.index(action)
     for future in range(search.tally.tried[place], futures):
         search.grow(future, action)
@@ -118,8 +120,8 @@ def review(
 def remark_on(bot: SearchBot, begin: State, steps: Sequence[Entry], played: str, iterations: int) -> Remark | None:
     """What a move cost, by the step at which it lost most; None if there was nothing to choose.
 
-    Each step is looked at by a search of its own, in which the answer that was given goes through the same futures as
-    the best one.
+    Each step is looked at by a search of its own. The answer that was given and the one that is found go through the
+    same futures.
     """
     seat, turn = steps[0].seat, turn_of(begin)
     session = Session(begin)
@@ -131,17 +133,33 @@ def remark_on(bot: SearchBot, begin: State, steps: Sequence[Entry], played: str,
         lines = search.lines()
         if not lines:
             continue
-        best, mine = lines[0], _listed(state, seat, entry.action)
-        chance = best.chance if mine == best.action else chance_of(search, mine, _futures(lines, iterations))
-        cost = max(0.0, best.chance - chance)
-        if worst is not None and cost <= worst.cost:
+        found, mine = lines[0].action, _listed(state, seat, entry.action)
+        chance, best = (lines[0].chance,) * 2 if mine == found else _weighed(search, mine, found, iterations)
+        if worst is not None and best - chance <= worst.cost:
             continue
         worst = Remark(turn, seat, played, chance, "", chance, [])
-        if cost > 0:
-            better = whole_move(search, best.action, begin, steps[:i])
+        if best > chance:
+            better = whole_move(search, found, begin, steps[:i])
             if better.text != played:
-                worst = Remark(turn, seat, played, chance, better.text, best.chance, better.follows)
+                worst = Remark(turn, seat, played, chance, better.text, best, better.follows)
     return worst
+
+
+def _weighed(search: Search, mine: int, found: int, iterations: int) -> tuple[float, float]:
+    """What the answer that was given promises, and the one that was found: the same, unless that is clearly more.
+
+    The futures are others than those in which it was found: there the best of many looks better than it is.
+    """
+    search.consider(mine)
+    first, number = search.root.visits, max(FEWEST, iterations // 3)
+    gained = more = squares = 0.0
+    for future in range(first, first + number):
+        chance = search.grow(future, mine)
+        cost = search.grow(future, found) - chance
+        gained, more, squares = gained + chance, more + cost, squares + cost * cost
+    chance, cost = gained / number, more / number
+    doubt = sqrt(max(0.0, squares / number - cost * cost) / number)
+    return chance, chance + cost if cost > CLEARLY * doubt else chance
 
 
 def _listed(state: State, seat: int, action: int) -> int:

@@ -171,6 +171,13 @@ class Search:
             return 0.0
         return -2.0 if child.won == self.side else -child.mean(self.side)
 
+    def consider(self, action: int) -> None:
+        """Lines can be grown with this answer of the asked seat as well, though it did not seem worth it."""
+        if self.is_secret and action not in self.tally.options:
+            self.tally.options.append(action)  # which are the root's
+            self.tally.tried.append(0)
+            self.tally.gained.append(0.0)
+
     def grow(self, future: int, action: int) -> float:
         """One line: in a certain future, with an answer of the asked seat. What its side may hope for at the end."""
         fate = Fate(self.seed, future)
@@ -318,18 +325,6 @@ class Search:
             return [Line(tally.options[i], tally.tried[i], tally.mean(i), ()) for i in places if tally.tried[i]]
         found = [(a, self.root.children[(a,)]) for a in self.ranking if (a,) in self.root.children]
         return [Line(a, n.visits, n.mean(self.side), self._follows(a, n)) for a, n in found]
-
-    def judge(self, action: int, samples: int) -> float:
-        """What an answer promises by itself, in so many futures."""
-        total = 0.0
-        for future in range(samples):
-            fate = Fate(self.seed, future)
-            state = imagined(self.model, self.seat, fate)
-            state.apply(action, None, (), self.seat)
-            play_on(state, self.guide, self.rest, fate)
-            value = self._judged(state, fate)
-            total += value if self.side == 0 else 1.0 - value
-        return total / samples
 
     def _opened(self) -> State:
         state = self.model.clone()

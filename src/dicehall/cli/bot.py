@@ -51,6 +51,7 @@ def _row(name: str, about: str) -> None:
 @app.command
 def check(
     name: str,
+    /,
     *,
     game: Annotated[str, Parameter(help="dicemasters or irondie")] = "dicemasters",
     games: Annotated[int, Parameter(help="whole games that are played")] = 4,

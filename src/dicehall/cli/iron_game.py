@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dicehall.bots.base import Bot, question
+from dicehall.bots.base import Bot
 from dicehall.cli import iron_end, iron_moves, iron_screen, iron_why, terminal_base
 from dicehall.cli.iron_story import IronStory
 from dicehall.cli.terminal_base import CONCEDE, WORDS, Quit, TerminalBase
@@ -134,7 +134,7 @@ class IronGame(TerminalBase):
         s = self.state
         if not self.people and s.turn > PATIENCE and not s.sudden_called:
             self.player.session.call(SUDDEN_DEATH)
-        answers = [(x, self.bots[x].choose(question(s, x))) for x in s.seats_asked if x in self.bots]
+        answers = [(x, self.answer_of(self.bots[x], x)) for x in s.seats_asked if x in self.bots]
         for seat, action in answers:
             self.player.session.act(action, seat=seat)
         return bool(answers)

@@ -39,7 +39,9 @@ def ladder_command(
     for name in names:
         close_bots([bot_named(name, game)])  # it exists and can play this game
     for first, second in pairwise(names):
-        score = ladder(game, first, second, games, seed, workers, _progress(first, second, games))
+        progress = _progress(first, second, games)
+        progress(0, Score())
+        score = ladder(game, first, second, games, seed, workers, progress)
         if sys.stderr.isatty():
             print("\r\033[K", end="", file=sys.stderr)
         print(f"{game}: {first} against {second}, seed {seed}: {score}", flush=True)
@@ -49,7 +51,8 @@ def ladder_command(
 def _progress(first: str, second: str, games: int) -> Callable[[int, Score], None]:
     def show(done: int, score: Score) -> None:
         if sys.stderr.isatty():
-            text = f"\r{first} against {second}: {done} of {games}, {100 * score.share:.0f} % "
+            share = f", {100 * score.share:.0f} %" if done else ""
+            text = f"\r{first} against {second}: {done} of {games}{share} "
             print(text, end="", file=sys.stderr, flush=True)
 
     return show

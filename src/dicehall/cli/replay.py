@@ -17,6 +17,7 @@ TURN = re.compile(r"turn \d+\b", re.IGNORECASE)
 
 def replay(
     file: Path,
+    /,
     *,
     log: Annotated[bool, Parameter(help="tell the whole game in sentences, each with its rule")] = False,
 ) -> int:

@@ -9,24 +9,30 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from dicehall.bots.review import review
+from dicehall.bots.review import game_of, review
 from dicehall.kernel.errors import InvalidInput
 from dicehall.notation.record import read_record, replay_record
+
+USUAL = {"dicemasters": 150, "irondie": 600}  # iterations: in IRONDIE there are more answers, and they differ less
 
 
 def review_command(
     record: Path,
+    /,
     *,
-    iterations: Annotated[int, Parameter(help="how long it thinks about each step of a move")] = 150,
+    iterations: Annotated[
+        int | None, Parameter(help="how long it thinks about each step of a move (150; in IRONDIE 600)")
+    ] = None,
     most: Annotated[int, Parameter(help="how many moves it names")] = 5,
     seed: Annotated[int, Parameter(help="a number from which its thoughts follow")] = 0,
 ) -> int:
     """Look at a game record again: which moves lost the most, and what was better. Win chances are estimates."""
-    if iterations < 8 or most < 1:
+    if (iterations is not None and iterations < 8) or most < 1:
         raise InvalidInput("--iterations is a number from 8, --most from 1")
     player, failure = replay_record(read_record(record))
     if failure is not None:
         raise InvalidInput(f"{record}: the game does not replay:\n  {failure}")
+    iterations = iterations or USUAL[game_of(player.session.start)]
     remarks = review(player.session, iterations, seed, _progress())
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from dicehall.bots.base import Bot, question
 from dicehall.bots.review import hints
 from dicehall.cli import terminal_save
 from dicehall.cli.terminal_choice import Choice, joined, numbers_of, picked
@@ -27,7 +28,7 @@ from dicehall.notation.record import lines_of
 from dicehall.notation.rules import rules
 from dicehall.notation.words import fold
 
-HINT = 300  # iterations
+HINT, LEAST_HINT = 300, 8  # iterations
 COMMANDS = ("help", "table", "moves", "why", "hint", "rule", "log", "undo", "save", "record", "quit")
 CONCEDE = "concede"
 AFTER = ("help", "table", "why", "rule", "log", "record")  # what can be asked when the game is over
@@ -92,6 +93,11 @@ class TerminalBase:
     def bot_moves(self) -> bool:
         """Lets the bots answer that are asked now; says whether there were any."""
         raise NotImplementedError
+
+    def answer_of(self, bot: Bot, seat: int) -> int:
+        """What a bot answers; on a terminal one sees that it thinks."""
+        with self.out.waiting(f"{self.name(seat)} is thinking"):
+            return bot.choose(question(self.state, seat))
 
     def asked_seat(self) -> int:
         """The seat of a person that is asked next."""
@@ -307,13 +313,21 @@ class TerminalBase:
 
     def _do_hint(self, seat: int, rest: str) -> None:
         """The three best moves by a search as they can be typed, with the chances to win and how it may go on."""
-        number = int(rest) if rest.isdecimal() and len(rest) < 6 else HINT
-        if rest and not rest.isdecimal():
-            raise InvalidInput(f"'hint' takes a number of iterations, not '{rest[:20]}'")
+        number = int(rest) if rest.isdecimal() and len(rest) < 6 else 0 if rest else HINT
+        if number < LEAST_HINT:
+            raise InvalidInput(f"'hint' takes a number of iterations from {LEAST_HINT} to 99999, not '{rest[:20]}'")
         state = self.player.session.state
         is_secret = any(d.secret for d in state.decisions)
-        say_hints(self.out, [Advice(*hint[1:]) for hint in hints(state, seat, max(number, 8))], is_secret)
-        if not rest:
+        try:
+            with self.out.waiting("looking ahead; Ctrl-C stops it"):
+                found = hints(state, seat, number)
+        except KeyboardInterrupt:
+            if not self.keyboard.is_person:
+                raise
+            self.out.say("The hint was stopped.", "yellow")
+            return
+        say_hints(self.out, [Advice(*hint[1:]) for hint in found], is_secret)
+        if not rest and len(found) > 1:
             self.out.say("'hint 2000' looks longer.")
 
     def _do_undo(self, seat: int, rest: str) -> None:

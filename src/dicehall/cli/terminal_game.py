@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from dicehall.bots.base import Bot, question
+from dicehall.bots.base import Bot
 from dicehall.cli import terminal_base, terminal_card, terminal_screen, terminal_why
 from dicehall.cli.terminal_base import CONCEDE, TerminalBase
 from dicehall.cli.terminal_choice import Choice, rows
@@ -95,10 +95,11 @@ class TerminalGame(TerminalBase):
 
     # ---- asking ------------------------------------------------------------------------------------------
     def bot_moves(self) -> bool:
-        bot = self.bots.get(self.state.asked)
+        seat = self.state.asked
+        bot = self.bots.get(seat)
         if bot is None:
             return False
-        self.player.session.act(bot.choose(question(self.state)))
+        self.player.session.act(self.answer_of(bot, seat))
         return True
 
     def asked_seat(self) -> int:

@@ -10,12 +10,15 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Timer
 from typing import TextIO
 
 from dicehall.kernel.errors import InvalidInput
 
 NARROWEST, WIDEST = 40, 100
+PATIENCE = 0.7  # seconds after which one wonders what is going on
 GLUE = "\u00a0"  # a space at which no line breaks
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "head": "1;36"}
 _ENERGY = {"fist": "31", "bolt": "33", "mask": "35", "shield": "36", "wild": "1;32", "generic": "1"}
@@ -86,8 +89,35 @@ class Out:
     def clear(self) -> None:
         """Nothing that was shown can be read again, not even by scrolling back. Only on a terminal."""
         if self.stream.isatty():
-            self.stream.write("\x1b[H\x1b[2J\x1b[3J")
-            self.flush()
+            self._write("\x1b[H\x1b[2J\x1b[3J")
+
+    @contextmanager
+    def waiting(self, text: str) -> Iterator[None]:
+        """On a terminal a text tells what is going on if it takes long; afterwards the text is gone."""
+        if not self.stream.isatty():
+            yield
+            return
+        text, shown = text[: self.width - 1], False
+
+        def show() -> None:
+            nonlocal shown
+            shown = True
+            self._write(self.painted(text, "dim"))
+
+        timer = Timer(PATIENCE, show)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            if shown:
+                self._write(f"\r{' ' * len(text)}\r")
+
+    def _write(self, text: str) -> None:
+        self.stream.write(text)
+        self.flush()
 
     def painted(self, text: str, style: str) -> str:
         code = STYLES.get(style)

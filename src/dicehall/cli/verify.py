@@ -18,6 +18,7 @@ from dicehall.notation.words import fold
 
 def verify_command(
     file: Path,
+    /,
     *,
     commitment: Annotated[str, Parameter(help="the hash that you wrote down before the game")] = "",
     seed: Annotated[

@@ -54,6 +54,11 @@ class Cheat(Hasty):
         return 987654321
 
 
+class Boaster(Hasty):
+    def choose(self, question: Question) -> int:
+        return 10**5000
+
+
 class Undecided(Hasty):
     def choose(self, question: Question) -> int:
         return None  # type: ignore[return-value]
@@ -77,6 +82,15 @@ class Lazy(Hasty):
         return random.Random(self.seed).sample(question.actions, 2)[0]
 
 
+class Sprinter(Hasty):
+    """Gives up at the first question of a game, and knows nothing of any other."""
+
+    def choose(self, question: Question) -> int:
+        if "battle" not in question.decision.asks:
+            raise RuntimeError(question.decision.asks)
+        return question.actions[0]
+
+
 class Peeker(Hasty):
     """Looks for the real game among those who ask, and answers by its dice."""
 
@@ -91,6 +105,13 @@ class Peeker(Hasty):
                     return question.actions[seed % len(question.actions)]
             frame = frame.f_back
         return question.actions[0]
+
+
+class Seer(Peeker):
+    """Does so late in a game only."""
+
+    def choose(self, question: Question) -> int:
+        return question.actions[0] if "battle" in question.decision.asks else super().choose(question)
 
 
 class Meddler(Hasty):
