@@ -50,6 +50,13 @@ def test_a_hint_takes_a_sensible_number() -> None:
     assert " %  " in text_of(run("--seed", "3", typed="hint 8\nquit\n"))
 
 
+def test_where_there_is_one_thing_to_do_nothing_else_is_told() -> None:
+    typed = ["keep", "buy Spider-Man", "end main", "hint", "quit", ""]
+    out = text_of(run("--seed", "5", "--edition", "avx", typed="\n".join(typed)))
+    told = out.partition("There is one thing to do: attack none\n")[2]
+    assert told.startswith("Ann> quit")
+
+
 def test_ctrl_c_stops_a_long_hint_and_not_the_game(tmp_path: Path) -> None:
     keys = Keys("--seed", "3", home=tmp_path)
     keys.until("Ann> ")

@@ -97,7 +97,7 @@ class Out:
         if not self.stream.isatty():
             yield
             return
-        text, shown = text[: self.width - 1], False
+        text, shown = text[: self.width - 3], False
 
         def show() -> None:
             nonlocal shown
@@ -113,7 +113,7 @@ class Out:
             timer.cancel()
             timer.join()
             if shown:
-                self._write(f"\r{' ' * len(text)}\r")
+                self._write(f"\r{' ' * (len(text) + 2)}\r")  # also what Ctrl-C has left there
 
     def _write(self, text: str) -> None:
         self.stream.write(text)
