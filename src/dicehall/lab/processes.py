@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
 from multiprocessing import active_children
 from types import FrameType
@@ -30,7 +31,8 @@ def each(work: Callable[[Thing], Result], things: Sequence[Thing], workers: int)
             mine = set(active_children()) - before
             for child in mine:
                 if child.pid is not None:
-                    os.kill(child.pid, signal.SIGINT)
+                    with suppress(ProcessLookupError):
+                        os.kill(child.pid, signal.SIGINT)
             pool.shutdown(wait=False, cancel_futures=True)
             for child in mine:
                 child.join(PATIENCE)
