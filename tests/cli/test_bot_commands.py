@@ -43,10 +43,11 @@ def test_a_hint_shows_three_moves_and_changes_nothing() -> None:
 
 
 def test_a_hint_takes_a_sensible_number() -> None:
-    for wrong in ("0", "7", "100000", "-8", "many"):
-        out = text_of(run("--seed", "3", typed=f"hint {wrong}\nquit\n"))
-        assert f"a number of iterations from 8 to 99999, not '{wrong}'" in " ".join(out.split())
-        assert " %  " not in out
+    wrong = ("0", "7", "100000", "-8", "many")
+    out = text_of(run("--seed", "3", typed="\n".join([*[f"hint {word}" for word in wrong], "quit", ""])))
+    for word in wrong:
+        assert f"a number of iterations from 8 to 99999, not '{word}'" in " ".join(out.split())
+    assert " %  " not in out
     assert " %  " in text_of(run("--seed", "3", typed="hint 8\nquit\n"))
 
 

@@ -60,13 +60,13 @@ PLACES = [
     ("irondie", "easy", "beginner", 0, 16, 12.0),
     ("irondie", "medium", "easy", 72, 16, 12.0),
     ("irondie", "hard", "medium", 0 if ALL else 4, 12 if ALL else 4, 9.0 if ALL else 4.0),
-    ("irondie", f"{__name__}:further", "search:20", 4, 4, 4.0),
+    ("irondie", f"{__name__}:further", "search:10", 2, 4, 4.0),
 ]
 
 
 def further(game: str, seed: int) -> SearchBot:
     """What makes the strong one of IRONDIE strong, in small: ten times the lines, and they look further."""
-    return SearchBot(IronGuide(guide_of(game).style._replace(far=200)), seed, 200)
+    return SearchBot(IronGuide(guide_of(game).style._replace(far=100)), seed, 100)
 
 
 @pytest.mark.parametrize(("game", "first", "second", "begin", "games", "least"), PLACES, ids=lambda x: str(x))
